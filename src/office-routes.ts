@@ -311,6 +311,7 @@ export const officeRoutes = [
     extension(post('/communes/:id/hosts', placeHosts.add, changed('commune.host_added'))),
     extension(remove('/communes/:id/hosts/:host', placeHosts.remove, changed('commune.host_removed'))),
     extension(get('/pick/epcis', epcis)),
+    extension(get('/pick/api-keys', pick.apiKeys)),
     extension(personal(get('/audit', audit.list))),
     extension(get('/audit/actions', audit.actions)),
     extension(get('/audit/seal', audit.seal)),

@@ -224,13 +224,13 @@ test('a day at the town hall', { skip }, async day => {
       'Maëlle Le Goff a accepté la demande pour « Judo club d’Écully »',
       'Maëlle Le Goff a répondu dans « Horaires de la piscine »',
       'Maëlle Le Goff a créé l’import « Canton »',
-      'Un import a apporté « Œnologie pour débutants »',
+      'Un import a ajouté « Œnologie pour débutants »',
       'Maëlle Le Goff a corrigé « Œnologie pour débutants »',
       'Maëlle Le Goff a publié « Œnologie pour débutants »',
       'Maëlle Le Goff a corrigé un défibrillateur',
       'Maëlle Le Goff a fusionné « Judo-club Ecully » dans « Judo club d’Écully »',
       'Maëlle Le Goff a invité Karim Benali',
-      'Maëlle Le Goff a suspendu Karim Benali',
+      'Maëlle Le Goff a suspendu le compte de Karim Benali',
     ])
       await page.getByText(sentence).waitFor()
     assert.deepEqual(look.faults, [])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { sql } from '../kernel/db/db.ts'
+import { decidedAs } from './list.ts'
 
 const app = await startApp()
 const admin = app.as(await app.user(['admin']))
@@ -34,6 +35,56 @@ for (const [query, expected] of [
   test(`the audit trail${query && ` ?${query.replace(one, ':id')}`}: newest first, all of them counted`, async () => {
     assert.deepEqual(await entries(query), [expected, expected.length])
   })
+
+test('the audit trail is filtered by decision, about publications, claims and appeals', async () => {
+  const id = crypto.randomUUID()
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, after) select action, 'publication', $1, after::jsonb
+     from (values ('publication.moderated', '{"moderation_status": "rejected"}'),
+       ('publication.moderated', '{"moderation_status": "approved"}'),
+       ('publication.moderated', '{"moderation_status": "changes_requested"}'),
+       ('publication.updated', '{"moderation_status": "rejected"}'),
+       ('claim.decided', '{"status": "rejected"}'), ('claim.appeal_decided', '{"appeal": "upheld"}'),
+       ('publication.appeal_decided', '{"appeal": "overturned"}'), ('publication.reports_kept', '{}'),
+       ('publication.moderation_undone', '{}')) as row (action, after)`,
+    [id],
+  )
+  const decided = async (decision: string) => {
+    const { body } = await admin.get(`/admin/audit?entity_id=${id}&decision=${decision}`)
+    return body.data.map(({ action }: { action: string }) => action)
+  }
+  assert.deepEqual(await decided('rejected'), ['claim.decided', 'publication.moderated'])
+  for (const [decision, action] of [
+    ['approved', 'publication.moderated'],
+    ['changes_requested', 'publication.moderated'],
+    ['upheld', 'claim.appeal_decided'],
+    ['overturned', 'publication.appeal_decided'],
+    ['kept', 'publication.reports_kept'],
+    ['undone', 'publication.moderation_undone'],
+  ] as const)
+    assert.deepEqual(await decided(decision), [action])
+  assert.deepEqual(await decided('pending'), [])
+  assert.equal((await admin.get('/admin/audit?decision=lost')).status, 422)
+  await app.owner.query('delete from audit_log where entity_id = $1', [id])
+})
+
+test('decisions are found along their index, newest first', async () => {
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, after)
+     select case when n % 3 = 0 then 'publication.moderated' else 'publication.updated' end, 'publication', 'plan',
+       jsonb_build_object('moderation_status', case when n % 1000 = 0 then 'rejected' else 'approved' end)
+     from generate_series(1, 20000) n`,
+  )
+  await app.owner.query('analyze audit_log')
+  const conditions = decidedAs('rejected').reduce((all, one) => sql`${all} and ${one}`)
+  const plan = await app.service.db.pool.all<Record<string, string>>(
+    sql`explain select l.id from audit_log l where ${conditions} order by l.id desc limit 30`,
+  )
+  const lines = plan.map(row => row['QUERY PLAN']).join('\n')
+  assert.match(lines, /Index Scan Backward using audit_log_decision/)
+  assert.doesNotMatch(lines, /Sort|Seq Scan/)
+  await app.owner.query(`delete from audit_log where entity_id = 'plan'`)
+})
 
 test('an entry has user, action, state before and state after', async () => {
   const { body } = await admin.get('/admin/audit?entity_id=6')

@@ -11,8 +11,10 @@ import {
   Optional,
   Text,
   Timestamp,
+  WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { AUDIT_DECISIONS, type AuditDecision } from '../../shared/words/audit-decisions.ts'
 import { KeyInBrief, keyNamed } from '../access/key-in-brief.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
@@ -70,6 +72,9 @@ const AuditQuery = Obj({
   action: Optional(about('Only this action, such as `publication.moderated`', Text(100))),
   entity: Optional(about('Only records of this kind, such as `publication`', Text(100))),
   entity_id: Optional(about('Only the record with this id', Text(100))),
+  decision: Optional(
+    about('Only decisions about publications, claims and appeals with this outcome', WordOf(AUDIT_DECISIONS)),
+  ),
   user_id: Optional(about('Only actions of this user', Id)),
   key_id: Optional(about('Only actions of this API key', Id)),
   request_id: Optional(about('Only the request with this id (`X-Request-Id` of its reply)', Text(200))),
@@ -93,19 +98,31 @@ export const list = read({
 const NEWEST = highestFirst(sql`l.id`)
 
 async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
-  const { q, action, entity, entity_id, user_id, key_id, request_id, from, to } = query
+  const { q, action, entity, entity_id, decision, user_id, key_id, request_id, from, to } = query
   return [
     ...(q ? [await aboutWhom(db, q)] : []),
     ...equal(sql`l.action`, action),
     // An action starts with its entity, so one index answers both filters.
     ...(action?.split('.')[0] === entity ? [] : equal(sql`l.entity`, entity)),
     ...equal(sql`l.entity_id`, entity_id),
+    ...(decision ? decidedAs(decision) : []),
     ...equal(sql`l.user_id`, user_id),
     ...equal(sql`l.key_id`, key_id),
     ...equal(sql`l.request_id`, request_id),
     ...onDays(sql`l.at`, from, to),
   ]
 }
+
+/** As the index `audit_log_decision` has them. */
+const DECISION = sql`case l.action when 'publication.moderated' then l.after ->> 'moderation_status'
+  when 'claim.decided' then l.after ->> 'status'
+  when 'publication.appeal_decided' then l.after ->> 'appeal' when 'claim.appeal_decided' then l.after ->> 'appeal'
+  when 'publication.reports_kept' then 'kept'
+  when 'publication.moderation_undone' then 'undone' when 'claim.decision_undone' then 'undone' end`
+const DECIDING = sql`l.action in ('publication.moderated', 'claim.decided', 'publication.appeal_decided',
+  'claim.appeal_decided', 'publication.reports_kept', 'publication.moderation_undone', 'claim.decision_undone')`
+
+export const decidedAs = (decision: AuditDecision): Sql[] => [DECIDING, sql`${DECISION} = ${decision}`]
 
 const MOST_NAMED = 50
 

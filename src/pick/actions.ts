@@ -5,7 +5,7 @@ import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { inTime } from '../dashboard/in-time.ts'
 import { findSourcesByName } from '../imports/queries.ts'
-import type { Db } from '../kernel/db/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { corrected } from './corrections.ts'
 import {
   areaOf,
@@ -67,6 +67,19 @@ export const users = picking('People to choose from', {
     isAdministrator(caller) ? FIND.users(db, q, MOST_PICKED, null) : findPeople(db, q, MOST_PICKED),
   lines: (db, ids, caller) =>
     isAdministrator(caller) ? describe(db, 'users', ids) : describePeople(db, ids),
+})
+
+/** Also revoked ones, those in force first. */
+export const apiKeys = picking('API keys to choose from', {
+  async find(db, q) {
+    const found = await db.all<{ id: string }>(sql`
+      select id from api_keys where plain_text(nom) like somewhere(${q})
+      order by revoked_at is null desc, id desc limit ${MOST_PICKED}`)
+    return found.map(({ id }) => id)
+  },
+  lines: (db, ids) =>
+    db.all(sql`select id, nom, prefix as hint from api_keys where id = any(${[...ids]}::uuid[])
+               order by revoked_at is null desc, id desc`),
 })
 
 export const importSources = picking('Import sources to choose from', {

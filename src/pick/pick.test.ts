@@ -145,10 +145,37 @@ test('an id finds its item, whatever the kind', async () => {
 
 test('hostile words find nothing and break nothing', async () => {
   for (const q of ["'; drop table users; --", '%%%', '\\', '‮', '🎉', '-', '"', 'a', 'x'.repeat(200)])
-    for (const path of ['pick/acteurs', 'pick/communes', 'pick/users', 'pick/import-sources', 'search'])
+    for (const path of [
+      'pick/acteurs',
+      'pick/communes',
+      'pick/users',
+      'pick/import-sources',
+      'pick/api-keys',
+      'search',
+    ])
       assert.equal(
         (await office.get(`/admin/${path}?q=${encodeURIComponent(q)}`)).status,
         200,
         `${path} ${q}`,
       )
+})
+
+test('an administrator picks API keys by name, those in force first; nobody else does', async () => {
+  const key = async (nom: string, revoked: boolean) =>
+    (
+      await app.owner.query(
+        `insert into api_keys (nom, hash, prefix, scopes, acteur_id, granted_to, expires_at, revoked_at)
+         values ($1::text, sha256($1::text::bytea), $2, '{publications:write}', $3, 'operator', now() + interval '1 day', $4)
+         returning id`,
+        [nom, `pk_parvis_${String(nom.length).padStart(4, '0')}`, club, revoked ? new Date() : null],
+      )
+    ).rows[0].id
+  const [old, current] = [await key('Agenda été (ancienne)', true), await key('Agenda été', false)]
+  await key('Autre', false)
+  const ids = (await pick('api-keys?q=AGENDA%20ete', office)).map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, [current, old])
+  assert.deepEqual(await pick(`api-keys?ids=${old}`, office), [
+    { id: old, nom: 'Agenda été (ancienne)', hint: 'pk_parvis_0021' },
+  ])
+  assert.equal((await importer.get('/admin/pick/api-keys?q=agenda')).status, 403)
 })

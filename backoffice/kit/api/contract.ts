@@ -999,7 +999,8 @@ export interface Api {
   'POST /api/v1/admin/communes/{id}/hosts': { params: { readonly id: Id }; body: NewCommuneHost; reply: { readonly data: readonly (CommuneHost)[] } }
   'DELETE /api/v1/admin/communes/{id}/hosts/{host}': { params: { readonly id: Id; readonly host: string }; reply: { readonly data: readonly (CommuneHost)[] } }
   'GET /api/v1/admin/pick/epcis': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (EpciLine)[] } }
-  'GET /api/v1/admin/audit': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly action?: string; readonly entity?: string; readonly entity_id?: string; readonly user_id?: Id; readonly key_id?: Id; readonly request_id?: string; readonly from?: Day; readonly to?: Day }; reply: AuditEntryPage }
+  'GET /api/v1/admin/pick/api-keys': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
+  'GET /api/v1/admin/audit': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly action?: string; readonly entity?: string; readonly entity_id?: string; readonly decision?: "approved" | "rejected" | "changes_requested" | "pending" | "kept" | "undone" | "upheld" | "overturned"; readonly user_id?: Id; readonly key_id?: Id; readonly request_id?: string; readonly from?: Day; readonly to?: Day }; reply: AuditEntryPage }
   'GET /api/v1/admin/audit/actions': { reply: { readonly data: readonly (AuditAction)[] } }
   'GET /api/v1/admin/audit/seal': { reply: { readonly data: AuditSeal } }
   'GET /api/v1/admin/publication-types': { reply: { readonly data: readonly (KeptPublicationType)[] } }

@@ -5,6 +5,7 @@ import { common } from '../words/texts.ts'
 
 /** What a picker offers, with the route that finds it by name or id. */
 export const PICKED = {
+  apiKeys: 'GET /api/v1/admin/pick/api-keys',
   acteurs: 'GET /api/v1/admin/pick/acteurs',
   communes: 'GET /api/v1/admin/pick/communes',
   epcis: 'GET /api/v1/admin/pick/epcis',

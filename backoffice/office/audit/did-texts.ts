@@ -20,7 +20,7 @@ export const { did } = texts({
       'acteur.created': (who: string, what: string) => `${who} a créé l’acteur ${what}`,
       'acteur.deleted': (who: string, what: string) => `${who} a supprimé l’acteur ${what}`,
       'acteur.member_set': (who: string, what: string, detail: string) =>
-        `${who} a changé les droits donnés à ${detail} pour ${what}`,
+        `${who} a changé les droits de ${detail} pour ${what}`,
       'acteur.member_set:new': (who: string, what: string, detail: string) =>
         `${who} a ajouté ${detail} aux membres de ${what}`,
       'acteur.member_removed': (who: string, what: string, detail: string) =>
@@ -45,8 +45,8 @@ export const { did } = texts({
       'acteur.updated': (who: string, what: string) => `${who} a modifié l’acteur ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} a validé l’acteur ${what}`,
       'acteur.validated:off': (who: string, what: string) => `${who} a retiré la validation de ${what}`,
-      'address.erased': (who: string) => `${who} a effacé ce qui concernait une adresse sans compte`,
-      'address.exported': (who: string) => `${who} a remis ce qui concernait une adresse sans compte`,
+      'address.erased': (who: string) => `${who} a effacé les données liées à une adresse sans compte`,
+      'address.exported': (who: string) => `${who} a communiqué les données liées à une adresse sans compte`,
       'webhook.created': (who: string, what: string) => `${who} a ajouté l’envoi d’événements ${what}`,
       'webhook.enabled': (who: string, what: string) => `${who} a vérifié l’envoi d’événements ${what}`,
       'webhook.disabled': (who: string, what: string) => `${who} a arrêté l’envoi d’événements ${what}`,
@@ -60,7 +60,7 @@ export const { did } = texts({
       'app_source.updated': (who: string, what: string) => `${who} a modifié l’application ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} a désactivé l’application ${what}`,
       'claim.appeal_decided': (who: string, what: string) =>
-        `${who} a répondu à la contestation sur la demande pour ${what}`,
+        `${who} a répondu à la contestation au sujet de la demande pour ${what}`,
       'claim.appeal_decided:upheld': (who: string, what: string) =>
         `${who} a maintenu le refus de la demande pour ${what}`,
       'claim.appeal_decided:overturned': (who: string, what: string) =>
@@ -80,13 +80,13 @@ export const { did } = texts({
       'claim.called_back:confirmed': (who: string, what: string) =>
         `${who} a obtenu par téléphone une confirmation de la demande pour ${what}`,
       'claim.called_back:denied': (who: string, what: string) =>
-        `${who} a appelé, sans confirmation de la demande pour ${what}`,
+        `${who} a appelé sans obtenir confirmation de la demande pour ${what}`,
       'claim.called_back:unanswered': (who: string, what: string) =>
-        `${who} a appelé sans réponse pour ${what}`,
+        `${who} a appelé au sujet de la demande pour ${what}, sans réponse`,
       'claim.call_removed': (who: string, what: string) =>
         `${who} a retiré l’appel noté sur la demande pour ${what}`,
       'claim.code_entered': (who: string, what: string) => `${who} a saisi le code de la lettre pour ${what}`,
-      'claim.code_refused': (who: string, what: string) => `${who} a saisi un code faux pour ${what}`,
+      'claim.code_refused': (who: string, what: string) => `${who} a saisi un code erroné pour ${what}`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} a préparé une lettre avec un code pour ${what}`,
       'claim.owners_asked': (who: string, what: string) =>
@@ -96,13 +96,13 @@ export const { did } = texts({
       'claim.owner_answered:off': (who: string, what: string) =>
         `${who} n’est pas d’accord avec la demande pour ${what}`,
       'claim.conflict': (who: string, what: string) =>
-        `${who} a demandé à gérer ${what}, pour lequel une autre demande attendait déjà`,
+        `${who} a demandé à gérer ${what}, alors qu’une autre demande attendait déjà`,
       'claim.decided': (who: string, what: string) =>
         `${who} a pris une décision sur la demande pour ${what}`,
       'claim.decided:approved': (who: string, what: string) => `${who} a accepté la demande pour ${what}`,
       'claim.decided:rejected': (who: string, what: string) => `${who} a refusé la demande pour ${what}`,
       'claim.decision_undone': (who: string, what: string) =>
-        `${who} a annulé la décision de la demande pour ${what}`,
+        `${who} a annulé la décision sur la demande pour ${what}`,
       'claim.expired': (_: string, what: string) => `La demande pour ${what} a expiré sans réponse`,
       'claim.note_removed': (who: string, what: string) =>
         `${who} a retiré une note sur la demande pour ${what}`,
@@ -111,11 +111,14 @@ export const { did } = texts({
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} a retiré le blason de la commune ${what} pour raison légale`,
-      'commune.host_added': (who: string, what: string) => `${who} a donné un hôte à la place de ${what}`,
-      'commune.host_removed': (who: string, what: string) => `${who} a retiré un hôte de la place de ${what}`,
-      'commune.merger_told': (who: string, what: string) => `${who} a daté la fusion de la commune ${what}`,
+      'commune.host_added': (who: string, what: string) =>
+        `${who} a ajouté un nom d’hôte pour les pages de ${what}`,
+      'commune.host_removed': (who: string, what: string) =>
+        `${who} a retiré un nom d’hôte des pages de ${what}`,
+      'commune.merger_told': (who: string, what: string) =>
+        `${who} a indiqué depuis quand la commune ${what} est fusionnée`,
       'commune.place_updated': (who: string, what: string) =>
-        `${who} a changé l’apparence de la place de ${what}`,
+        `${who} a changé l’apparence des pages de ${what}`,
       'commune.updated': (who: string, what: string) => `${who} a modifié la commune ${what}`,
       'communes.loaded': () => 'La liste nationale des communes a été chargée',
       'defibrillateur.created': (who: string) => `${who} a ajouté un défibrillateur`,
@@ -126,23 +129,23 @@ export const { did } = texts({
         `${who} a demandé la mise à jour des défibrillateurs`,
       'defibrillateurs.synced': () => 'Les défibrillateurs ont été mis à jour depuis le registre national',
       'elus.loaded': () => 'Le répertoire national des élus a été chargé',
-      'import_run.requested': (who: string) => `${who} a lancé une lecture d’import`,
+      'import_run.requested': (who: string) => `${who} a lancé la lecture d’un import`,
       'import_source.created': (who: string, what: string) => `${who} a créé l’import ${what}`,
       'import_source.deleted': (who: string, what: string) => `${who} a supprimé l’import ${what}`,
       'import_source.updated': (who: string, what: string) => `${who} a modifié l’import ${what}`,
       'infos.loaded': () => 'L’annuaire des mairies a été chargé',
-      'job.given_up': (who: string) => `${who} a renoncé à un travail en échec`,
+      'job.given_up': (who: string) => `${who} a abandonné un travail en échec`,
       'job.retried': (who: string) => `${who} a relancé un travail en échec`,
-      'mail.given_up': (who: string) => `${who} a renoncé à un courriel qui n’était pas parti`,
+      'mail.given_up': (who: string) => `${who} a abandonné un courriel qui n’était pas parti`,
       'mail.retried': (who: string) => `${who} a renvoyé un courriel qui n’était pas parti`,
       'media.forgotten': (who: string) =>
-        `${who} a retiré pour de bon une image ou un document, pour raison légale`,
-      'payment_event.replayed': (who: string) => `${who} a rejoué un événement de paiement`,
+        `${who} a retiré définitivement une image ou un document, pour raison légale`,
+      'payment_event.replayed': (who: string) => `${who} a traité de nouveau un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
       'publication.reports_kept': (who: string, what: string) =>
         `${who} a laissé ${what} en ligne malgré un signalement`,
       'publication.appeal_decided': (who: string, what: string) =>
-        `${who} a répondu à la contestation sur ${what}`,
+        `${who} a répondu à la contestation au sujet de ${what}`,
       'publication.appeal_decided:upheld': (who: string, what: string) =>
         `${who} a maintenu la décision contestée sur ${what}`,
       'publication.appeal_decided:overturned': (who: string, what: string) =>
@@ -159,11 +162,11 @@ export const { did } = texts({
       'publication.created': (who: string, what: string) => `${who} a écrit ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} a mis ${what} à la corbeille`,
       'publication.featured': (who: string, what: string) => `${who} a mis ${what} en avant`,
-      'publication.featured:off': (who: string, what: string) => `${who} ne met plus ${what} en avant`,
+      'publication.featured:off': (who: string, what: string) => `${who} a cessé de mettre ${what} en avant`,
       'publication.files_removed': (who: string, what: string) =>
         `${who} a retiré des fichiers de ${what} pour raison légale`,
       'publication.import_updated': (_: string, what: string) => `Un import a mis à jour ${what}`,
-      'publication.imported': (_: string, what: string) => `Un import a apporté ${what}`,
+      'publication.imported': (_: string, what: string) => `Un import a ajouté ${what}`,
       'publication.in_force_again': (who: string, what: string) =>
         `${who} a remis en vigueur l’alerte ${what}`,
       'publication.lifted': (who: string, what: string) => `${who} a levé l’alerte ${what}`,
@@ -177,7 +180,7 @@ export const { did } = texts({
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
       'publication.moderation_undone': (who: string, what: string) =>
-        `${who} a annulé une décision pour ${what}`,
+        `${who} a annulé une décision sur ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'publication.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'publication.reinstated': (who: string, what: string) =>
@@ -186,7 +189,7 @@ export const { did } = texts({
         `${who} a signalé ${what}${detail && ` : ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} a restauré ${what}`,
       'publication.told_apart': (who: string, what: string) =>
-        `${who} a dit que ${what} n’est pas la même chose qu’une autre`,
+        `${who} a indiqué que ${what} n’est pas un doublon`,
       'publication.updated': (who: string, what: string) => `${who} a corrigé ${what}`,
       'publication.valide_set': (who: string, what: string) => `${who} a montré ${what} aux habitants`,
       'publication.valide_set:off': (who: string, what: string) => `${who} a caché ${what} aux habitants`,
@@ -198,13 +201,13 @@ export const { did } = texts({
       'reply_template.created': (who: string) => `${who} a ajouté une réponse type`,
       'reply_template.deleted': (who: string) => `${who} a supprimé une réponse type`,
       'reply_template.updated': (who: string) => `${who} a modifié une réponse type`,
-      'secret.exchanged': (who: string) => `${who} a échangé le secret du service`,
+      'secret.exchanged': (who: string) => `${who} a remplacé le secret du service`,
       'secret.exchanged:leaked': (who: string) =>
-        `${who} a échangé le secret du service, qui avait fui : tout le monde se reconnecte`,
+        `${who} a remplacé le secret du service, qui avait fuité : tout le monde doit se reconnecter`,
       'subscription.attached': (who: string, what: string) =>
-        `${who} a dit de qui est l’abonnement de ${what}`,
+        `${who} a indiqué pour qui est l’abonnement de ${what}`,
       'subscription.reconciled': (who: string, what: string) =>
-        `${who} a repris chez le prestataire l’abonnement de ${what}`,
+        `${who} a mis à jour l’abonnement de ${what} d’après le prestataire`,
       'team_settings.updated': (who: string) => `${who} a changé les réglages de l’équipe`,
       'watched_words.created': (who: string) => `${who} a ajouté une liste de mots surveillés`,
       'watched_words.deleted': (who: string) => `${who} a supprimé une liste de mots surveillés`,
@@ -224,21 +227,22 @@ export const { did } = texts({
       'thread.opened': (who: string, what: string) => `${who} a rouvert la conversation ${what}`,
       'thread.replied': (who: string, what: string) => `${who} a répondu dans ${what}`,
       'thread.reply_cancelled': (who: string, what: string) =>
-        `${who} a retiré sa réponse dans ${what} avant son départ`,
+        `${who} a retiré sa réponse dans ${what} avant l’envoi`,
       'thread.reply_given_up': (who: string, what: string) =>
-        `${who} a renoncé à une réponse qui ne partait pas dans ${what}`,
+        `${who} a abandonné une réponse qui ne partait pas dans ${what}`,
       'thread.reply_retried': (who: string, what: string) => `${who} a renvoyé une réponse dans ${what}`,
       'thread.separated': (who: string, what: string) =>
         `${who} a séparé la conversation ${what} d’une autre`,
       'thread.separated:into': (who: string, what: string, detail: string) =>
         `${who} a séparé la conversation ${what} de ${detail}`,
       'thread.separated:from': (who: string, what: string, detail: string) =>
-        `${who} a rendu à ${detail} ses messages, ajoutés à la conversation ${what}`,
+        `${who} a rendu à ${detail} ses messages, qui étaient dans la conversation ${what}`,
       'upload.created': (who: string) => `${who} a envoyé une image ou un document`,
       'user.created': (who: string, what: string) => `${who} a ouvert le compte de ${what}`,
       'user.created:self': (_: string, what: string) => `${what} a ouvert son compte`,
       'user.erased': (who: string) => `${who} a effacé les données d’une personne`,
-      'user.exported': (who: string, what: string) => `${who} a remis à ${what} ce qui est gardé à son sujet`,
+      'user.exported': (who: string, what: string) =>
+        `${who} a communiqué à ${what} les données gardées à son sujet`,
       'user.identity_linked': (_: string, what: string) => `${what} a ouvert sa première session`,
       'user.address_changed': (who: string) => `${who} a changé d’adresse`,
       'user.invitation_declined': (_: string, what: string) => `${what} a refusé son invitation`,
@@ -259,7 +263,7 @@ export const { did } = texts({
       'user.updated': (who: string, what: string) => `${who} a modifié le compte de ${what}`,
       'user.updated:active': (who: string, what: string) => `${who} a rouvert le compte de ${what}`,
       'user.updated:self': (who: string) => `${who} a changé son nom`,
-      'user.updated:suspended': (who: string, what: string) => `${who} a suspendu ${what}`,
+      'user.updated:suspended': (who: string, what: string) => `${who} a suspendu le compte de ${what}`,
     },
   },
   en: {
@@ -380,10 +384,10 @@ export const { did } = texts({
       'import_source.deleted': (who: string, what: string) => `${who} deleted the import ${what}`,
       'import_source.updated': (who: string, what: string) => `${who} edited the import ${what}`,
       'infos.loaded': () => 'The directory of town halls was loaded',
-      'job.given_up': (who: string) => `${who} left a failed job at that`,
+      'job.given_up': (who: string) => `${who} gave up a failed job`,
       'job.retried': (who: string) => `${who} tried a failed job again`,
-      'mail.given_up': (who: string) => `${who} left a mail at that which had not arrived`,
-      'mail.retried': (who: string) => `${who} sent a mail again that had not arrived`,
+      'mail.given_up': (who: string) => `${who} gave up a mail that had not arrived`,
+      'mail.retried': (who: string) => `${who} sent again a mail that had not arrived`,
       'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
@@ -405,7 +409,7 @@ export const { did } = texts({
       'publication.created': (who: string, what: string) => `${who} wrote ${what}`,
       'publication.deleted': (who: string, what: string) => `${who} deleted ${what}`,
       'publication.featured': (who: string, what: string) => `${who} featured ${what}`,
-      'publication.featured:off': (who: string, what: string) => `${who} features ${what} no more`,
+      'publication.featured:off': (who: string, what: string) => `${who} no longer features ${what}`,
       'publication.files_removed': (who: string, what: string) =>
         `${who} removed files of ${what} for legal reasons`,
       'publication.import_updated': (_: string, what: string) => `An import updated ${what}`,
@@ -431,8 +435,7 @@ export const { did } = texts({
       'publication.reported': (who: string, what: string, detail: string) =>
         `${who} reported ${what}${detail && `: ${detail}`}`,
       'publication.restored': (who: string, what: string) => `${who} restored ${what}`,
-      'publication.told_apart': (who: string, what: string) =>
-        `${who} said that ${what} is not the same as another`,
+      'publication.told_apart': (who: string, what: string) => `${who} said that ${what} is no duplicate`,
       'publication.updated': (who: string, what: string) => `${who} edited ${what}`,
       'publication.valide_set': (who: string, what: string) => `${who} made ${what} visible`,
       'publication.valide_set:off': (who: string, what: string) => `${who} hid ${what}`,
@@ -444,9 +447,9 @@ export const { did } = texts({
       'reply_template.created': (who: string) => `${who} added a prepared answer`,
       'reply_template.deleted': (who: string) => `${who} deleted a prepared answer`,
       'reply_template.updated': (who: string) => `${who} edited a prepared answer`,
-      'secret.exchanged': (who: string) => `${who} exchanged the secret of the service`,
+      'secret.exchanged': (who: string) => `${who} replaced the secret of the service`,
       'secret.exchanged:leaked': (who: string) =>
-        `${who} exchanged the secret of the service, which had leaked: everybody signs in again`,
+        `${who} replaced the secret of the service, which had leaked: everybody signs in again`,
       'subscription.attached': (who: string, what: string) =>
         `${who} said whose the subscription of ${what} is`,
       'subscription.reconciled': (who: string, what: string) =>

@@ -36,7 +36,7 @@ export function Entry({
 }
 
 function Details({ entry }: { readonly entry: AuditEntry }) {
-  const { at, before, after, entity, entity_id, user_id, request_id, app_source, sealed } = entry
+  const { at, before, after, entity, entity_id, user_id, key, request_id, app_source, sealed } = entry
   const changes = changesOf(entry)
   return (
     <div className={css.details}>
@@ -76,6 +76,11 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
         {user_id && (
           <Link to="/journal" search={{ qui: user_id }}>
             {t.samePerson}
+          </Link>
+        )}
+        {key && (
+          <Link to="/journal" search={{ cle: key.id }}>
+            {t.sameKey}
           </Link>
         )}
       </p>

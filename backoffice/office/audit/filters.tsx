@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { AUDIT_DECISIONS, type AuditDecision } from '../../../shared/words/audit-decisions.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { DateField, pastDayErrors, pastDayIn } from '../../kit/forms/date-field.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -6,6 +8,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { labelOf } from '../../kit/words/language.ts'
 import { dayAsTyped } from '../../kit/words/typed-date.ts'
 import type { JournalAddress } from './address.ts'
 import { nameOfAction } from './sentences.ts'
@@ -13,7 +16,9 @@ import { t } from './texts.ts'
 
 const typedOf = (address: JournalAddress) => ({
   action: address.action ?? '',
+  decision: (address.decision ?? '') as AuditDecision | '',
   qui: address.qui,
+  cle: address.cle,
   requete: address.requete ?? '',
   du: dayAsTyped(address.du),
   au: dayAsTyped(address.au),
@@ -38,12 +43,14 @@ export function Filters({
     key: undefined,
     record: address,
     typedOf,
-    labels: { action: t.action, du: t.from, au: t.to, requete: t.request },
+    labels: { action: t.action, decision: t.decision, du: t.from, au: t.to, requete: t.request },
     check: pastDayErrors,
-    async send({ action, qui, requete, du, au }) {
+    async send({ action, decision, qui, cle, requete, du, au }) {
       go({
         action: action || undefined,
+        decision: decision || undefined,
         qui,
+        cle,
         requete: requete.trim() || undefined,
         du: pastDayIn(du),
         au: pastDayIn(au),
@@ -68,7 +75,16 @@ export function Filters({
             </option>
           ))}
       </Select>
+      <Select {...field('decision')}>
+        <option value="">{t.anyDecision}</option>
+        {namesOf(AUDIT_DECISIONS).map(decision => (
+          <option key={decision} value={decision}>
+            {labelOf(AUDIT_DECISIONS[decision])}
+          </option>
+        ))}
+      </Select>
       <Picker kind="users" label={t.person} value={typed.qui} onChange={qui => type({ qui })} />
+      <Picker kind="apiKeys" label={t.key} value={typed.cle} onChange={cle => type({ cle })} />
       <DateField {...field('du')} past />
       <DateField {...field('au')} past />
       <Field {...field('requete')} hint={t.requestHint} autoComplete="off" />

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { queues } from '../../../src/queues.ts'
 import { routes } from '../../../src/routes.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -155,7 +156,7 @@ test('sentences are French with a noun in place of a name, and before a vowel', 
       'A annulé la fusion d’un acteur avec un autre',
       'A annoncé l’annulation d’un événement',
       'A annoncé qu’un événement aura bien lieu',
-      'A dit qu’une publication n’est pas la même chose qu’une autre',
+      'A indiqué qu’une publication n’est pas un doublon',
       'A retiré quelqu’un des membres d’un acteur',
     ],
   )
@@ -190,7 +191,7 @@ test('both lines of a merge, and both of its undoing, name both records', () => 
   assert.deepEqual(lines('thread', 'merged', 'separated'), [
     'Maëlle Le Goff a ajouté à la conversation « Club nautique » les messages de « Voile »',
     'Maëlle Le Goff a réuni la conversation « Voile » à « Club nautique »',
-    'Maëlle Le Goff a rendu à « Voile » ses messages, ajoutés à la conversation « Club nautique »',
+    'Maëlle Le Goff a rendu à « Voile » ses messages, qui étaient dans la conversation « Club nautique »',
     'Maëlle Le Goff a séparé la conversation « Voile » de « Club nautique »',
   ])
   const unknown = entry('acteur.merged', { after: { merged: 'gone' } })
@@ -223,12 +224,12 @@ test('changes as sentences: names for ids, words for codes, and “changed” fo
   assert.deepEqual(changes, [
     `Titre${NBSP}: de «${NBSP}Bal${NBSP}» à «${NBSP}Grand bal${NBSP}»`,
     `Commune${NBSP}: de Brest à Plouzané`,
-    `Texte${NBSP}: a changé`,
+    `Texte${NBSP}: la valeur a changé`,
     `En avant${NBSP}: de non à oui`,
     `Dernier jour${NBSP}: de rien à 15${NBSP}janvier 2027`.replace(`15${NBSP}`, '15 '),
   ])
   assert.deepEqual(changesOf(entry('user.updated', { before: {}, after: { nom: '…' } })), [
-    `Nom${NBSP}: a changé`,
+    `Nom${NBSP}: la valeur a changé`,
   ])
 })
 
@@ -282,5 +283,44 @@ test('an administrator filters the journal, opens an entry, follows its link, an
   const text = readFileSync(await table.path(), 'utf8')
   assert.equal(text.trimEnd().split('\r\n').length, 2)
   assert.match(text, /publication\.featured/)
+
+  await page.goto('/journal')
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await page.getByLabel('Décision').selectOption('Refusée')
+  await page.getByRole('button', { name: 'Montrer ces lignes' }).click()
+  await page.waitForURL(/decision=rejected/)
+  await told.waitFor()
+  await eventually(async () => (await lines.count()) === 1, 'only the refusal is left')
+  const chosen = page.getByRole('list', { name: 'Filtres' })
+  await chosen.getByText('Refusée').waitFor()
+  await look.assertAccessible('one decision')
+  const key = await makeKey(app, acteur, 'Agenda de la médiathèque')
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, key_id) values ('publication.updated', 'publication', $1, $2)`,
+    [publication, key],
+  )
+  await chosen.getByRole('button').click()
+  await page.waitForURL(url => !url.search.includes('decision'))
+  await page.reload()
+  await page.getByText('La clé d’API « Agenda de la médiathèque » a corrigé').click()
+  await page.getByRole('link', { name: 'Tout ce que cette clé a fait' }).click()
+  await page.waitForURL(new RegExp(`cle=${key}`))
+  await chosen.getByText('Agenda de la médiathèque').waitFor()
+  await chosen.getByRole('button').click()
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await page.getByRole('combobox', { name: 'Par quelle clé d’API' }).fill('mediatheque')
+  await page.getByRole('option', { name: /Agenda de la médiathèque/ }).click()
+  await page.getByRole('button', { name: 'Montrer ces lignes' }).click()
+  await page.waitForURL(new RegExp(`cle=${key}`))
   assert.deepEqual(look.faults, [])
 })
+
+const makeKey = async (app: TestApp, acteur: string, nom: string): Promise<string> => {
+  const { rows } = await app.owner.query(
+    `insert into api_keys (nom, hash, prefix, scopes, acteur_id, granted_to, expires_at)
+     values ($1, decode(repeat('ab', 32), 'hex'), 'pk_parvis_abcd', '{publications:write}', $2, 'operator', now() + interval '1 day')
+     returning id`,
+    [nom, acteur],
+  )
+  return rows[0].id
+}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AUDIT_DECISIONS } from '../../../shared/words/audit-decisions.ts'
 import { changing } from '../../kit/address.ts'
 import type { AuditEntry } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -12,6 +13,7 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { dayOf, namedDay } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { filterOf, type JournalAddress, queryOf } from './address.ts'
 import { Entry } from './entry.tsx'
@@ -33,11 +35,13 @@ export function Journal() {
     ...reading('GET /api/v1/admin/audit', { query: queryOf(address) }),
     placeholderData: keepPreviousData,
   })
-  const { action, sorte, element, qui, requete, du, au, page } = address
+  const { action, decision, sorte, element, qui, cle, requete, du, au, page } = address
   const filters = activeFilters(address, [
     { label: t.action, value: action && nameOfAction(action), keys: ['action'] },
+    { label: t.decision, value: decision && labelOf(AUDIT_DECISIONS[decision]), keys: ['decision'] },
     { label: t.facts.entity, value: sorte ? nameOfEntity(sorte) : element, keys: ['sorte', 'element'] },
     { label: t.person, value: qui && ['users', qui], keys: ['qui'] },
+    { label: t.key, value: cle && ['apiKeys', cle], keys: ['cle'] },
     { label: t.from, value: du && namedDay(du), keys: ['du'] },
     { label: t.to, value: au && namedDay(au), keys: ['au'] },
     { label: t.request, value: requete, keys: ['requete'] },
