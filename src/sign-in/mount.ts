@@ -24,7 +24,7 @@ import type { Erase } from './issuer/own-account.ts'
 import { isKnownClientNetwork } from './known-client-networks.ts'
 import type { SignInLimit } from './limits.ts'
 import type { PageName } from './page-words.ts'
-import { pageFor, pageHeaders } from './pages.ts'
+import { pageFor, pageHeaders, serveFonts } from './pages.ts'
 import { BASE } from './paths.ts'
 import { problemFor } from './refusals.ts'
 import type { SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
@@ -51,6 +51,7 @@ export async function loadLibrary() {
  */
 export function signInMount(server: FastifyInstance, services: SignInServices): (row: SignInRow) => void {
   const { config, db, jobs, tokens, publicUrl } = services
+  serveFonts(server)
   const userAgent = `Parvis/${config.version}`
   const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())

@@ -66,16 +66,24 @@ test('the page says when sign-up is by invitation only', async () => {
   assert.ok(answer.status === 403 && text.includes('Les inscriptions se font sur invitation'), text)
 })
 
-test('the page runs nothing, fetches nothing, is framed by nobody and gives its address to nobody', async () => {
+test('the page runs nothing, fetches its typeface alone, is framed by nobody and gives its address to nobody', async () => {
   const { headers, text } = await open('/verify-email?token=a.b.c')
   const policy = headers.get('content-security-policy') ?? ''
-  assert.match(policy, /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; /)
+  assert.match(policy, /^default-src 'none'; font-src 'self'; style-src 'sha256-[A-Za-z0-9+/]{43}='; /)
   for (const part of ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
     assert.ok(policy.includes(part))
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
   assert.ok(policy.includes(Buffer.from(digest).toString('base64')), 'the style is the one that may be used')
-  assert.doesNotMatch(text, /<script|<link|<img|url\(|@import|https?:/i)
+  assert.doesNotMatch(text, /<script|<link|<img|@import|https?:/i)
+  const fonts = [...text.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
+  assert.equal(fonts.length, 2)
+  for (const path of fonts) {
+    const font = await fetch(app.url + path)
+    assert.deepEqual([font.status, font.headers.get('content-type')], [200, 'font/woff2'])
+    assert.match(font.headers.get('cache-control') ?? '', /immutable/)
+  }
+  assert.equal((await fetch(`${app.url}/auth/fonts/other.woff2`)).status, 404)
   assert.deepEqual(
     ['referrer-policy', 'cache-control', 'x-content-type-options', 'x-robots-tag'].map(name =>
       headers.get(name),
