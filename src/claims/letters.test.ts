@@ -134,3 +134,25 @@ test('codes of letters that were printed before the secret was exchanged are acc
   assert.ok(isCodeOf(keys('new', ['old']), 'id', code))
   assert.ok(!isCodeOf(keys('new', []), 'id', code))
 })
+
+test('the mail of the outcome says whether the letter has served, or may still arrive', async () => {
+  const decided = async (enters: boolean, decision: object) => {
+    const claimant = await app.user()
+    const id = await waiting(claimant)
+    const { code } = await issue(id)
+    if (enters)
+      assert.equal((await app.as(claimant, 'public').post(`/me/claims/${id}/code`, { code })).status, 200)
+    assert.equal((await office.patch(`/admin/claims/${id}`, decision)).status, 200)
+    const { rows } = await app.owner.query(
+      `select text from mails where recipient_email = $1 and template = 'claim-closed'`,
+      [claimant.email],
+    )
+    return (rows[0].text as string).replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ')
+  }
+  const approved = { status: 'approved' }
+  assert.match(await decided(true, approved), /Le code que vous avez reçu par lettre a montré votre lien/)
+  assert.match(await decided(false, approved), /n’est plus nécessaire : si elle arrive, vous pouvez la jeter/)
+  const rejected = { status: 'rejected', reason: 'Sans lien.' }
+  assert.match(await decided(false, rejected), /son code ne sert plus/)
+  assert.doesNotMatch(await decided(true, rejected), /lettre/)
+})

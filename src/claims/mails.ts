@@ -100,16 +100,19 @@ export async function mailOutcome(
     reason: string | null
     account: 'own' | 'chosen' | 'to open'
     claimant_user_id: string | null
+    letter: 'entered' | 'on its way' | null
   }>(sql`
     select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur, a.id as acteur_id, c.reason,
            case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
                 when g.email is null and g.invited_email = lower(c.email) then 'to open'
-                else 'chosen' end as account, c.claimant_user_id
+                else 'chosen' end as account, c.claimant_user_id,
+           (select case when l.confirmed_at is not null then 'entered' when l.expires_at > now() then 'on its way' end
+            from claim_letters l where l.claim_id = c.id) as letter
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
       left join users g on g.id = ${granteeId}::uuid
     where c.id = ${claimId}`)
   if (!claim?.email) return undefined
-  const { email, nom, language, acteur, reason, account, claimant_user_id } = claim
+  const { email, nom, language, acteur, reason, account, claimant_user_id, letter } = claim
   const link =
     outcome !== 'approved' || account === 'chosen'
       ? undefined
@@ -127,6 +130,7 @@ export async function mailOutcome(
       account: account === 'to open' ? { toOpen: email } : account,
       answerable: readsAnswers(context.config),
       ...(link !== undefined && { link }),
+      ...(letter !== null && { letter }),
       ...(outcome === 'rejected' && { contest: await newAppealLink(context, 'claim', [claimId]) }),
     },
     ...(outcome !== 'expired' && { held: HELD.decision }),

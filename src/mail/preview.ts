@@ -201,6 +201,7 @@ export const EXAMPLES: readonly MailContent[] = [
       account: 'own',
       answerable: false,
       link: LINK,
+      letter: 'entered',
     },
   },
   {
@@ -231,7 +232,14 @@ export const EXAMPLES: readonly MailContent[] = [
   },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'expired', reason: null, account: 'own', answerable: false },
+    data: {
+      acteur: 'Club de judo',
+      outcome: 'expired',
+      reason: null,
+      account: 'own',
+      answerable: false,
+      letter: 'on its way',
+    },
   },
   {
     template: 'appeal-outcome',

@@ -170,6 +170,8 @@ export interface ClaimClosed {
   readonly link?: string
   /** The page that contests a refusal. */
   readonly contest?: string
+  /** Of the letter with a code: it was entered, or it is still on its way. Absent: there is none. */
+  readonly letter?: 'entered' | 'on its way'
   /** Answers to this mail are read. */
   readonly answerable: boolean
 }
@@ -184,6 +186,7 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
       says(before),
       nameOf(data.acteur),
       ...(data.reason === null ? [] : [prose(data.reason)]),
+      ...aboutLetter(language, data),
       ...after.map(one => (typeof one === 'string' ? says(one) : one)),
       ...(data.link === undefined ? [] : [link(toGoOn(language, data), data.link)]),
     ],
@@ -193,6 +196,30 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
         : 'You receive this message because you made this request.',
     ...footOf(language, data.answerable),
   }
+}
+
+/** A claimant who waits for the code, or entered it, is told that the letter has served. */
+function aboutLetter(language: Language, { letter, outcome }: ClaimClosed): Block[] {
+  if (letter === undefined) return []
+  const t = LETTER[language]
+  if (letter === 'on its way') return [says(outcome === 'approved' ? t.notNeeded : t.useless)]
+  return outcome === 'approved' ? [says(t.proved)] : []
+}
+const LETTER = {
+  fr: {
+    proved:
+      'Le code que vous avez reçu par lettre a montré votre lien avec cette fiche. La lettre ne sert plus : vous pouvez la jeter.',
+    notNeeded:
+      'La lettre avec un code, que nous vous avions annoncée, n’est plus nécessaire : si elle arrive, vous pouvez la jeter.',
+    useless: 'Si la lettre que nous vous avions annoncée arrive encore, son code ne sert plus.',
+  },
+  en: {
+    proved:
+      'The code that you received by letter showed how you are tied to this page. The letter is of no more use: you can throw it away.',
+    notNeeded:
+      'The letter with a code that we announced is no longer needed: if it arrives, you can throw it away.',
+    useless: 'If the letter that we announced still arrives, its code is of no more use.',
+  },
 }
 
 const toGoOn = (language: Language, { account }: ClaimClosed) =>

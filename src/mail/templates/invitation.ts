@@ -19,7 +19,7 @@ interface RoleLimits {
 export interface Invitation extends Opening {
   readonly by?: { readonly acteur: string } | { readonly colleague: string }
   readonly roles: readonly Role[]
-  /** Roles for some places; the others are for everywhere. Absent in mails that a release before queued. */
+  /** Roles for some places. Absent: all are for everywhere. */
   readonly limits?: readonly RoleLimits[]
   readonly acteurs: readonly Rights[]
   /** The number of further acteurs, which are not named. */

@@ -264,6 +264,7 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'claim-closed.reason': 'ours',
   'claim-closed.account': 'word',
   'claim-closed.account.toOpen': 'address',
+  'claim-closed.letter': 'word',
   'claim-closed.link': 'link',
   'claim-closed.contest': 'link',
   'appeal-outcome.titles': 'theirs',
