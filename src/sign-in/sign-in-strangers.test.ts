@@ -74,7 +74,7 @@ test('whom an owner invites reads the name of the acteur: not that of the owner,
   assert.equal((await invite(WORDS)).status, 201)
   await assertNothingOf(WORDS, 'invitee@example.org', ['invitation'])
   const [mail] = await auth.mailsTo('invitee@example.org')
-  assert.match(mail?.text ?? '', /L’équipe de « Club de judo » vous propose de la rejoindre sur Ville\./)
+  assert.match(mail?.text ?? '', /L’équipe de «\sClub de judo\s» vous propose de la rejoindre sur Ville\./)
 })
 
 test('whom a stranger claims or asks as is not named in what the town answers', async () => {

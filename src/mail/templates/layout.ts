@@ -59,9 +59,9 @@ function webAddress(address: string): string {
   return url.href
 }
 
-/** French puts a no-break space before these signs. */
+/** French puts a no-break space before these signs, and within its quotation marks. */
 const typeset = (language: Language, text: string) =>
-  language === 'fr' ? text.replaceAll(/ ([:;?!])/g, '\u00a0$1') : text
+  language === 'fr' ? text.replaceAll(/ ([:;?!»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0') : text
 
 const FOOT = {
   fr: {
@@ -81,13 +81,13 @@ export function asText(
   installation: Installation,
 ) {
   const parts = blocks.map(block => {
-    if (block.kind === 'link') return `${block.label}${FOOT[language].colon}\n${block.url}`
+    if (block.kind === 'link') return `${typeset(language, block.label)}${FOOT[language].colon}\n${block.url}`
     if (block.kind === 'entry') return `${block.about}\n${block.title}\n${block.url}`
     if (block.kind === 'quote') return linesOf(block.text, line => `> ${line}`.trimEnd())
     if (block.kind === 'prose') return linesOf(block.text, line => line.trimEnd())
     return typeset(language, block.text)
   })
-  const foot = `-- \n${placeOf(installation)}\n${why}\n${last ?? FOOT[language].automatic}`
+  const foot = `-- \n${placeOf(installation)}\n${typeset(language, why)}\n${last ?? FOOT[language].automatic}`
   return `${[title, ...parts, foot].join('\n\n')}\n`
 }
 
@@ -114,7 +114,7 @@ ${blocks.map(block => blockHtml(block, language)).join('\n')}
 </div>
 <div class="soft" style="max-width:520px;margin:0 auto;padding:18px 24px 0;font-size:13px;line-height:1.5;color:#52606f;${BREAK}">
 <p style="margin:0 0 4px" dir="auto">${escaped(placeOf(installation))}</p>
-<p style="margin:0 0 4px">${escaped(why)}</p>
+<p style="margin:0 0 4px">${escaped(typeset(language, why))}</p>
 <p style="margin:0">${escaped(foot ?? FOOT[language].automatic)}</p>
 </div>
 </body>
@@ -140,7 +140,7 @@ function blockHtml(block: Block, language: Language): string {
   if (block.kind === 'link') {
     const url = escaped(block.url)
     if (block.quiet)
-      return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:#52606f">${escaped(block.label)}${FOOT[language].colon}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
+      return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:#52606f">${escaped(typeset(language, block.label))}${FOOT[language].colon}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
     return `<p style="margin:26px 0 20px"><a class="button" href="${url}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
 <p class="soft" style="margin:0 0 18px;font-size:13px;line-height:1.5;color:#52606f">${escaped(FOOT[language].copy)}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
   }

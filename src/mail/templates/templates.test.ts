@@ -373,7 +373,7 @@ test('an invitation says who invites, what for and how to decline', () => {
     colleague ?? '',
     /Vous pourrez, pour Rennes Métropole et Dinard\s: relire les publications\s; répondre aux messages\.\n\nVous pourrez\s: gérer les imports\./,
   )
-  assert.match(acteur ?? '', /L’équipe de « Club de judo » vous propose de la rejoindre/)
+  assert.match(acteur ?? '', /L’équipe de «\sClub de judo\s» vous propose de la rejoindre/)
   assert.match(acteur ?? '', /> Club de judo\n\nVous pourrez\s: écrire, corriger et retirer/)
   assert.match(acteur ?? '', /… et 2 de plus\./)
   assert.match(town ?? '', /L’équipe de Ville & vous propose un accès[\s\S]*administrer tout le service/)
