@@ -1944,525 +1944,260 @@ create table weekly_mail_subscribers (
 -- indexes
 
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
-
 CREATE INDEX acteur_merges_by ON public.acteur_merges USING btree (merged_by) WHERE (merged_by IS NOT NULL);
-
 CREATE INDEX acteur_merges_from ON public.acteur_merges USING btree (from_id);
-
 CREATE INDEX acteur_merges_into ON public.acteur_merges USING btree (into_id, merged_at DESC);
-
 CREATE INDEX acteurs_by_age ON public.acteurs USING btree (created_at DESC, id DESC);
-
 CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id, cle, id);
-
 CREATE INDEX acteurs_by_image ON public.acteurs USING btree (image_upload_id) WHERE (image_upload_id IS NOT NULL);
-
 CREATE INDEX acteurs_by_mail ON public.acteurs USING btree (lower(split_part(email, '@'::text, 2)), lower(email)) WHERE (email IS NOT NULL);
-
 CREATE INDEX acteurs_by_name ON public.acteurs USING btree (cle, id);
-
 CREATE INDEX acteurs_by_search ON public.acteurs USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX acteurs_by_telephone ON public.acteurs USING btree (regexp_replace(regexp_replace(telephone, '\D'::text, ''::text, 'g'::text), '^(00)?33(?=\d{9}$)'::text, '0'::text)) WHERE (telephone IS NOT NULL);
-
 CREATE INDEX acteurs_by_type ON public.acteurs USING btree (type, cle, id);
-
 CREATE INDEX acteurs_by_validation ON public.acteurs USING btree (valide, cle, id);
-
 CREATE INDEX acteurs_counted ON public.acteurs USING btree (type, valide, badge, active, can_publish) WHERE (deleted_at IS NULL);
-
 CREATE INDEX acteurs_deleted ON public.acteurs USING btree (cle, id) WHERE (deleted_at IS NOT NULL);
-
 CREATE INDEX acteurs_merged ON public.acteurs USING btree (merged_into) WHERE (merged_into IS NOT NULL);
-
 CREATE INDEX acteurs_not_active ON public.acteurs USING btree (cle, id) WHERE (NOT active);
-
 CREATE INDEX acteurs_there ON public.acteurs USING btree (commune_id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
-
 CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
-
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
-
 CREATE INDEX api_keys_by_acteur ON public.api_keys USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
-
 CREATE INDEX api_keys_by_creator ON public.api_keys USING btree (created_by) WHERE (created_by IS NOT NULL);
-
 CREATE INDEX appeal_links_by_age ON public.appeal_links USING btree (created_at);
-
 CREATE INDEX appeals_by_status ON public.appeals USING btree (status, created_at, id);
-
 CREATE INDEX appeals_of_publication ON public.appeals USING btree (publication_id) WHERE (publication_id IS NOT NULL);
-
 CREATE INDEX appeals_of_user ON public.appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
-
 CREATE UNIQUE INDEX appeals_once ON public.appeals USING btree (COALESCE(claim_id, report_id, publication_id), decided_at);
-
 CREATE INDEX assignments_by_assignee ON public.assignments USING btree (assignee_id, id) WHERE (assignee_id IS NOT NULL);
-
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
-
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
-
-CREATE INDEX audit_log_decision ON public.audit_log USING btree ((
-CASE action
-    WHEN 'publication.moderated'::text THEN (after ->> 'moderation_status'::text)
-    WHEN 'claim.decided'::text THEN (after ->> 'status'::text)
-    WHEN 'publication.appeal_decided'::text THEN (after ->> 'appeal'::text)
-    WHEN 'claim.appeal_decided'::text THEN (after ->> 'appeal'::text)
-    WHEN 'publication.reports_kept'::text THEN 'kept'::text
-    WHEN 'publication.moderation_undone'::text THEN 'undone'::text
-    WHEN 'claim.decision_undone'::text THEN 'undone'::text
-    ELSE NULL::text
-END), id) WHERE (action = ANY (ARRAY['publication.moderated'::text, 'claim.decided'::text, 'publication.appeal_decided'::text, 'claim.appeal_decided'::text, 'publication.reports_kept'::text, 'publication.moderation_undone'::text, 'claim.decision_undone'::text]));
-
+CREATE INDEX audit_log_decision ON public.audit_log USING btree (( CASE action WHEN 'publication.moderated'::text THEN (after ->> 'moderation_status'::text) WHEN 'claim.decided'::text THEN (after ->> 'status'::text) WHEN 'publication.appeal_decided'::text THEN (after ->> 'appeal'::text) WHEN 'claim.appeal_decided'::text THEN (after ->> 'appeal'::text) WHEN 'publication.reports_kept'::text THEN 'kept'::text WHEN 'publication.moderation_undone'::text THEN 'undone'::text WHEN 'claim.decision_undone'::text THEN 'undone'::text ELSE NULL::text END), id) WHERE (action = ANY (ARRAY['publication.moderated'::text, 'claim.decided'::text, 'publication.appeal_decided'::text, 'claim.appeal_decided'::text, 'publication.reports_kept'::text, 'publication.moderation_undone'::text, 'claim.decision_undone'::text]));
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
-
 CREATE INDEX audit_log_key ON public.audit_log USING btree (key_id, id) WHERE (key_id IS NOT NULL);
-
 CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, id) WHERE (request_id IS NOT NULL);
-
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
-
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
-
 CREATE INDEX auth_known_households_over ON public.auth_known_households USING btree (until);
-
 CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
-
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
-
 CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
-
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
-
 CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
-
 CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
-
 CREATE INDEX backup_runs_begun ON public.backup_runs USING btree (begun_at DESC);
-
 CREATE INDEX claim_calls_by_caller ON public.claim_calls USING btree (called_by) WHERE (called_by IS NOT NULL);
-
 CREATE INDEX claim_decisions_by_mail ON public.claim_decisions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
-
 CREATE INDEX claim_decisions_by_user ON public.claim_decisions USING btree (user_id) WHERE (user_id IS NOT NULL);
-
 CREATE INDEX claim_letters_by_issuer ON public.claim_letters USING btree (issued_by) WHERE (issued_by IS NOT NULL);
-
 CREATE INDEX claim_owner_answers_by_user ON public.claim_owner_answers USING btree (user_id);
-
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
-
 CREATE INDEX claims_by_address ON public.claims USING btree (lower(email)) WHERE ((claimant_user_id IS NULL) AND (email IS NOT NULL));
-
 CREATE INDEX claims_by_age ON public.claims USING btree (created_at DESC, id DESC);
-
 CREATE INDEX claims_by_claimant ON public.claims USING btree (claimant_user_id) WHERE (claimant_user_id IS NOT NULL);
-
 CREATE INDEX claims_by_decider ON public.claims USING btree (decided_by) WHERE (decided_by IS NOT NULL);
-
 CREATE INDEX claims_by_search ON public.claims USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX claims_by_status ON public.claims USING btree (status, created_at DESC, id DESC);
-
 CREATE INDEX claims_by_thread ON public.claims USING btree (thread_id) WHERE (thread_id IS NOT NULL);
-
 CREATE UNIQUE INDEX claims_one_pending ON public.claims USING btree (acteur_id) WHERE (status = 'pending'::text);
-
 CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, expires_at)) WHERE ((status <> 'pending'::text) AND (message IS NOT NULL));
-
 CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at, id) WHERE (status = 'pending'::text);
-
 CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
-
 CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
-
 CREATE INDEX commune_hosts_of ON public.commune_hosts USING btree (commune_id, created_at);
-
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
-
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
-
 CREATE INDEX commune_places_by_blason ON public.commune_places USING btree (blason_upload_id) WHERE (blason_upload_id IS NOT NULL);
-
 CREATE INDEX commune_places_closed ON public.commune_places USING btree (commune_id) WHERE (NOT ouverte);
-
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
-
 CREATE INDEX communes_behind_article ON public.communes USING btree (key_behind_article(nom) COLLATE "C") WHERE (key_behind_article(nom) IS NOT NULL);
-
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
-
 CREATE INDEX communes_by_epci ON public.communes USING btree (epci_code) WHERE (epci_code IS NOT NULL);
-
 CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (successor_id IS NULL);
-
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
-
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
-
 CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
-
 CREATE INDEX communes_near ON public.communes USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
-
 CREATE INDEX defibrillateur_syncs_of ON public.defibrillateur_syncs USING btree (commune_id, id DESC);
-
 CREATE UNIQUE INDEX defibrillateur_syncs_one_at_a_time ON public.defibrillateur_syncs USING btree (COALESCE(commune_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-
 CREATE INDEX defibrillateur_syncs_succeeded ON public.defibrillateur_syncs USING btree (commune_id, finished_at) WHERE (status = 'ok'::text);
-
 CREATE INDEX defibrillateurs_active ON public.defibrillateurs USING btree (id) WHERE actif;
-
 CREATE INDEX defibrillateurs_by_code ON public.defibrillateurs USING btree (code_insee, id);
-
 CREATE INDEX defibrillateurs_by_commune ON public.defibrillateurs USING btree (commune_id, id);
-
 CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btree (departement, id);
-
 CREATE INDEX defibrillateurs_by_search ON public.defibrillateurs USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("position") WHERE actif;
-
 CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
-
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
-
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
-
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
-
 CREATE INDEX digests_due ON public.digests USING btree (next_at) WHERE (next_at IS NOT NULL);
-
 CREATE INDEX fetched_files_by_acteur ON public.fetched_files USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
-
 CREATE INDEX fetched_files_by_media ON public.fetched_files USING btree (media_key) WHERE (media_key IS NOT NULL);
-
 CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
-
 CREATE UNIQUE INDEX fetched_files_once ON public.fetched_files USING btree (md5(url));
-
 CREATE INDEX fetched_files_without_room ON public.fetched_files USING btree (answered_at) WHERE (reason = 'storage_full'::text);
-
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
-
 CREATE INDEX import_files_by_file ON public.import_files USING btree (file_id);
-
 CREATE INDEX import_files_by_run ON public.import_files USING btree (run_id) WHERE (run_id IS NOT NULL);
-
 CREATE INDEX import_files_pending ON public.import_files USING btree (source_id, external_id) WHERE pending;
-
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
-
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
-
 CREATE INDEX import_runs_by_day ON public.import_runs USING btree (source_id, created_at);
-
 CREATE INDEX import_runs_of ON public.import_runs USING btree (source_id, id DESC);
-
 CREATE INDEX import_runs_old ON public.import_runs USING btree (created_at);
-
 CREATE UNIQUE INDEX import_runs_one_at_a_time ON public.import_runs USING btree (source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-
 CREATE INDEX import_sources_by_acteur ON public.import_sources USING btree (acteur_id, id DESC) WHERE (acteur_id IS NOT NULL);
-
 CREATE INDEX import_sources_by_commune ON public.import_sources USING btree (commune_id, id DESC) WHERE (commune_id IS NOT NULL);
-
 CREATE INDEX import_sources_by_type ON public.import_sources USING btree (type_id) WHERE (type_id IS NOT NULL);
-
 CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
-
 CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
-
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
-
 CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (given_up_at IS NULL) AND (recipient_email IS NOT NULL));
-
 CREATE INDEX mails_failed_answers ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (template = 'support-reply'::text));
-
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
-
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
-
 CREATE INDEX moderation_letters_by_operation ON public.moderation_letters USING btree (operation_id);
-
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
-
 CREATE INDEX moderation_operations_by_undoer ON public.moderation_operations USING btree (undone_by) WHERE (undone_by IS NOT NULL);
-
 CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id, id) WHERE (user_id IS NOT NULL);
-
 CREATE UNIQUE INDEX moderation_operations_one_under_way ON public.moderation_operations USING btree (user_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
-
 CREATE INDEX moderation_operations_under_way ON public.moderation_operations USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
-
 CREATE INDEX note_mentions_by_mail ON public.note_mentions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
-
 CREATE INDEX note_mentions_by_user ON public.note_mentions USING btree (user_id);
-
 CREATE UNIQUE INDEX note_mentions_once ON public.note_mentions USING btree (note_id, user_id) WHERE (note_id IS NOT NULL);
-
 CREATE UNIQUE INDEX note_mentions_once_in_thread ON public.note_mentions USING btree (support_note_id, user_id) WHERE (support_note_id IS NOT NULL);
-
 CREATE INDEX note_mentions_open ON public.note_mentions USING btree (user_id, id) WHERE (done_at IS NULL);
-
 CREATE INDEX notes_by_age ON public.notes USING btree (created_at);
-
 CREATE INDEX notes_by_author ON public.notes USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
-
 CREATE INDEX notes_of_acteur ON public.notes USING btree (acteur_id, id) WHERE (acteur_id IS NOT NULL);
-
 CREATE INDEX notes_of_claim ON public.notes USING btree (claim_id, id) WHERE (claim_id IS NOT NULL);
-
 CREATE INDEX notes_of_publication ON public.notes USING btree (publication_id, id) WHERE (publication_id IS NOT NULL);
-
 CREATE INDEX notes_of_user ON public.notes USING btree (user_id, id) WHERE (user_id IS NOT NULL);
-
 CREATE INDEX payment_events_by_status ON public.payment_events USING btree (status, id DESC);
-
 CREATE INDEX payment_events_by_type ON public.payment_events USING btree (type, id DESC);
-
 CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_at) WHERE (status = 'received'::text);
-
 CREATE INDEX payment_events_lately ON public.payment_events USING btree (received_at) INCLUDE (status);
-
 CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree (provider, subscription_id, created) WHERE (subscription_id IS NOT NULL);
-
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
-
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publication_days_by_commune ON public.publication_days USING btree (commune_id, debut, publication_id) INCLUDE (previous);
-
 CREATE INDEX publication_days_by_day ON public.publication_days USING btree (debut, publication_id) INCLUDE (previous) WHERE own;
-
 CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree (updated_at);
-
 CREATE INDEX publication_drafts_of_acteur ON public.publication_drafts USING btree (acteur_id);
-
 CREATE INDEX publication_drafts_of_publication ON public.publication_drafts USING btree (publication_id) WHERE (publication_id IS NOT NULL);
-
 CREATE INDEX publication_drafts_of_user ON public.publication_drafts USING btree (user_id, updated_at DESC, id DESC);
-
 CREATE INDEX publication_page_views_old ON public.publication_page_views USING btree (day);
-
 CREATE INDEX publication_reports_by_age ON public.publication_reports USING btree (created_at);
-
 CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
-
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
-
 CREATE INDEX publication_reports_by_reporter ON public.publication_reports USING btree (publication_id, reporter, id);
-
 CREATE INDEX publication_reports_closed ON public.publication_reports USING btree (closed_at) INCLUDE (outcome, reason, created_at) WHERE (closed_at IS NOT NULL);
-
 CREATE INDEX publication_reports_from ON public.publication_reports USING btree (reporter) WHERE (reporter ~~ 'user:%'::text);
-
 CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
-
 CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
-
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
-
 CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
-
 CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
-
 CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USING btree (lower(nom));
-
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
-
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
-
 CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
-
 CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL));
-
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
-
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
-
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
-
 CREATE INDEX publications_by_change ON public.publications USING btree (updated_at) INCLUDE (deleted_at);
-
 CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
-
 CREATE INDEX publications_by_decider ON public.publications USING btree (moderation_by, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-
 CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
-
 CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) WHERE (debut IS NOT NULL);
-
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
-
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
-
 CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
-
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
-
 CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
-
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
-
 CREATE INDEX publications_decided ON public.publications USING btree (moderated_at) INCLUDE (moderation_status, created_at, edited_at) WHERE ((moderation_by = 'backoffice'::text) AND (moderated_at IS NOT NULL));
-
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
-
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
-
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
-
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
-
 CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
-
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
-
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
-
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
-
 CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
-
 CREATE INDEX publications_shared_alerts_by_end ON public.publications USING btree (type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (cardinality(commune_ids) > 1));
-
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
-
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_visible_by_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
-
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
-
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
-
 CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
-
 CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
-
 CREATE INDEX push_messages_by_turn ON public.push_messages USING btree (((attempts > 0)), next_try_at);
-
 CREATE INDEX push_subscriptions_by_commune ON public.push_subscriptions USING btree (commune_id);
-
 CREATE INDEX push_subscriptions_by_use ON public.push_subscriptions USING btree (used_at);
-
 CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));
-
 CREATE UNIQUE INDEX reply_templates_nom_taken ON public.reply_templates USING btree (lower(nom));
-
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
-
 CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
-
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
-
 CREATE INDEX subscriptions_by_search ON public.subscriptions USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
-
 CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
-
 CREATE INDEX support_messages_bounced ON public.support_messages USING btree (thread_id) WHERE (bounced_at IS NOT NULL);
-
 CREATE INDEX support_messages_by_address ON public.support_messages USING btree (lower(author_email)) WHERE (author_email IS NOT NULL);
-
 CREATE INDEX support_messages_by_age ON public.support_messages USING btree (created_at);
-
 CREATE INDEX support_messages_by_author ON public.support_messages USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
-
 CREATE INDEX support_messages_by_mail ON public.support_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL);
-
 CREATE INDEX support_messages_by_message_id ON public.support_messages USING btree (message_id) WHERE (message_id IS NOT NULL);
-
 CREATE INDEX support_messages_by_search ON public.support_messages USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX support_messages_in_order ON public.support_messages USING btree (thread_id, place);
-
 CREATE INDEX support_messages_merged ON public.support_messages USING btree (merged_from) WHERE (merged_from IS NOT NULL);
-
 CREATE INDEX support_notes_by_author ON public.support_notes USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
-
 CREATE INDEX support_notes_in_order ON public.support_notes USING btree (thread_id, id);
-
 CREATE INDEX support_notes_merged ON public.support_notes USING btree (merged_from) WHERE (merged_from IS NOT NULL);
-
 CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (received_at);
-
 CREATE INDEX support_threads_awaiting ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE ((status = 'open'::text) AND (last_by = 'inbound'::text));
-
 CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
-
 CREATE INDEX support_threads_by_assignee ON public.support_threads USING btree (assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
-
 CREATE INDEX support_threads_by_commune ON public.support_threads USING btree (commune_id, last_message_at DESC, id DESC) WHERE (commune_id IS NOT NULL);
-
 CREATE INDEX support_threads_by_flag ON public.support_threads USING btree (flag, last_message_at DESC, id DESC) WHERE (flag IS NOT NULL);
-
 CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
-
 CREATE INDEX support_threads_by_search ON public.support_threads USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX support_threads_by_status ON public.support_threads USING btree (status, last_message_at DESC, id DESC);
-
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
-
 CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
-
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
-
 CREATE INDEX uploads_by_age ON public.uploads USING btree (sent_at);
-
 CREATE INDEX uploads_by_author ON public.uploads USING btree (created_by) WHERE (created_by IS NOT NULL);
-
 CREATE INDEX uploads_by_media ON public.uploads USING btree (media_key);
-
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
-
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
-
 CREATE INDEX users_by_last_seen ON public.users USING btree (COALESCE(last_seen_at, '1970-01-01 00:00:00+00'::timestamp with time zone) DESC, id DESC);
-
 CREATE INDEX users_by_name ON public.users USING gin (nom_recherche gin_trgm_ops);
-
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
-
 CREATE INDEX users_in_order_of_name ON public.users USING btree (COALESCE(nom_recherche, '~'::text) COLLATE "C", id);
-
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
-
 CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lower(nom));
-
 CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
-
 CREATE UNIQUE INDEX watched_words_nom_taken ON public.watched_words USING btree (lower(nom));
-
 CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (at);
-
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'waiting'::text);
-
 CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btree (endpoint_id, resource_id, seq) WHERE (state = 'waiting'::text);
-
 CREATE INDEX webhook_endpoints_by_acteur ON public.webhook_endpoints USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
-
 CREATE INDEX webhook_endpoints_by_creator ON public.webhook_endpoints USING btree (created_by) WHERE (created_by IS NOT NULL);
-
 CREATE INDEX weekly_mail_subscribers_confirmed ON public.weekly_mail_subscribers USING btree (commune_id, id) WHERE (confirmed_le IS NOT NULL);
 
 -- functions

@@ -62,8 +62,9 @@ const TABLES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${own('pg_class', 'c.oid')}
   order by c.relname collate "C"`
 
+/** PostgreSQL breaks the lines of a “case”: here an index is one line. */
 const INDEXES = `
-  select pg_get_indexdef(indexrelid) || ';' as text from pg_index join pg_class c on c.oid = indrelid
+  select regexp_replace(pg_get_indexdef(indexrelid), '\\s*\\n\\s*', ' ', 'g') || ';' as text from pg_index join pg_class c on c.oid = indrelid
   where c.relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
     and ${own('pg_class', 'c.oid')}
