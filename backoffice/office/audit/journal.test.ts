@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { WEBHOOK_EVENTS } from '../../../shared/words/webhooks.ts'
 import { queues } from '../../../src/queues.ts'
 import { routes } from '../../../src/routes.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -26,7 +27,7 @@ function everyAction(): readonly string[] {
     .flatMap(file => [...readFileSync(join(root, file), 'utf8').matchAll(/'(([a-z_]+)\.[a-z_]+)'/g)])
     .filter(([, , entity]) => entities.has(entity ?? ''))
     .map(([, action = '']) => action)
-    .filter(action => !(action in queues) && !/_ids?$/.test(action))
+    .filter(action => !(action in queues) && !(action in WEBHOOK_EVENTS) && !/_ids?$/.test(action))
   return [...new Set([...promised, ...written])].sort()
 }
 
