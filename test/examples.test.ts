@@ -170,7 +170,7 @@ const signatureOf = (body: string) => {
 
 ////////////////////////////////////////////////////////////////////////////// the API
 
-const askedOf = (parameters: readonly Parameter[] = []) => {
+const askedOf = (parameters: readonly Parameter[]) => {
   const asked = parameters.filter(({ in: place, required }) => place === 'query' && required)
   return asked.map(({ name }, at) => `${at === 0 ? '?' : '&'}${name}=${FIELDS[name]}`).join('')
 }

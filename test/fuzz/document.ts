@@ -45,8 +45,11 @@ export interface Operation {
   readonly 'x-errors': readonly string[]
 }
 
+/** An operation without parameters has no list of them. */
+type Described = Omit<Operation, 'method' | 'path' | 'parameters'> & Partial<Pick<Operation, 'parameters'>>
+
 export interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: { readonly Refusal: Schema } }
 }
 
@@ -82,7 +85,12 @@ export const operationsOf = (document: Document): Operation[] =>
   Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod)
       .filter(([method]) => method !== 'head' && method !== 'options')
-      .map(([method, rest]) => ({ ...rest, method: method.toUpperCase(), path })),
+      .map(([method, rest]) => ({
+        ...rest,
+        parameters: rest.parameters ?? [],
+        method: method.toUpperCase(),
+        path,
+      })),
   )
 
 /**
