@@ -65,7 +65,7 @@ export type EndpointState = keyof typeof ENDPOINT_STATES
 /** Why an endpoint is disabled. */
 export const DISABLED_FOR = {
   gone: {
-    fr: 'Le programme a répondu 410 : il ne veut plus rien recevoir.',
+    fr: 'Ce logiciel a répondu 410 : il ne veut plus être prévenu.',
     en: 'The program answered 410: it wants nothing any more.',
     means: 'the endpoint answered 410',
   },

@@ -123,7 +123,7 @@ export const ERRORS = {
   ],
   webhook_disabled: [
     409,
-    'Cet envoi est arrêté : vérifiez-le d’abord.',
+    'Ce logiciel n’est plus prévenu : vérifiez-le d’abord.',
     'This endpoint is disabled: verify it first.',
   ],
   not_contestable: [
@@ -262,7 +262,7 @@ export const ERRORS = {
   ],
   webhook_unverified: [
     422,
-    'Ce programme n’a pas répondu à la vérification : il reste sans événements.',
+    'Ce logiciel n’a pas répondu à la vérification : il n’est pas encore prévenu.',
     'The program did not answer the challenge: it gets no events.',
   ],
   source_url_forbidden: [422, 'Cette adresse n’est pas autorisée.', 'This address is not allowed.'],

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../kernel/db/db.ts'
-import { found, Problem } from '../kernel/errors.ts'
+import { found, type Language, Problem } from '../kernel/errors.ts'
+import { fillIn } from '../kernel/explanations.ts'
 import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
+import { FETCH_FAILURES } from '../kernel/fetch/refused.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { secretsOf } from './endpoints.ts'
 import { headersOf } from './signing.ts'
@@ -31,17 +33,23 @@ export async function challenge(
       ...{ redirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES },
     })
     .catch((error: unknown) => {
-      if (error instanceof FetchRefused) throw unverified(error.message)
+      if (error instanceof FetchRefused) throw unverified(explained(error, 'fr'), explained(error, 'en'))
       throw error
     })
   if (answered.status !== 'ok' || challengeIn(answered.bytes.toString()) !== text)
-    throw unverified('The answer has no field "challenge" with the text that was sent.')
+    throw unverified(
+      'Sa réponse n’a pas le texte envoyé, dans le champ « challenge ».',
+      'Its answer has no field "challenge" with the text that was sent.',
+    )
 }
 
-const unverified = (en: string) =>
-  new Problem('webhook_unverified', {
-    details: [{ path: 'url', fr: 'n’a pas répondu à la vérification comme attendu', en }],
-  })
+const unverified = (fr: string, en: string) =>
+  new Problem('webhook_unverified', { details: [{ path: 'url', fr, en }] })
+
+function explained(error: FetchRefused, language: Language): string {
+  const { explanation } = error
+  return explanation ? fillIn(FETCH_FAILURES[explanation.code], explanation.params, language) : error.message
+}
 
 function challengeIn(text: string): unknown {
   try {

@@ -62,7 +62,7 @@ test('an owner adds a program, verifies it and reads its log; an administrator a
   assert.equal((await page.content()).includes(secret), false, 'it is shown once')
 
   await button('Vérifier : Panneau lumineux').click()
-  await page.getByText('Ce programme n’a pas répondu à la vérification').waitFor()
+  await page.getByText('Sa réponse n’a pas le texte envoyé').waitFor()
   isReady = true
   await button('Vérifier : Panneau lumineux').click()
   await page.getByText('« Panneau lumineux » a bien répondu').waitFor()

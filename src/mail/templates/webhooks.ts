@@ -26,11 +26,11 @@ export function webhookDisabled(language: Language, nom: string, data: Disabled)
 
 const DISABLED = {
   fr: {
-    title: 'Un programme ne reçoit plus rien',
-    intro: 'Les événements ne sont plus envoyés à ce programme :',
+    title: 'Un logiciel n’est plus prévenu',
+    intro: 'Ce logiciel n’est plus prévenu de ce qui change :',
     again:
       'Quand il répond de nouveau, vérifiez-le sur la page où vous l’avez ajouté : ce qui attend depuis moins de trente jours lui est alors envoyé.',
-    why: 'Vous recevez ce message parce que vous avez ajouté ce programme.',
+    why: 'Vous recevez ce message parce que vous avez ajouté ce logiciel.',
   },
   en: {
     title: 'A program gets nothing any more',
