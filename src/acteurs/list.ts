@@ -33,11 +33,11 @@ export const ORDERS = {
   created_at_asc: segmented(oldest),
 } as const satisfies Record<NonNullable<AdminQuery['sort']>, SegmentedOrder>
 
-/** The filter: conditions, search words, and one commune if given. */
+/** The filter: conditions, search words, and one commune, or several. */
 export interface ActeurFilter {
   readonly conditions: readonly Sql[]
   readonly words: readonly Sql[]
-  readonly communeId: string | undefined
+  readonly communeId: string | readonly string[] | undefined
 }
 
 export async function adminFilter(db: Db, query: AdminQuery, territory: Territory): Promise<ActeurFilter> {
@@ -70,7 +70,7 @@ export const openIn = async (
 
 /** For words that are parsed already. */
 export const openWith = (
-  communeId: string,
+  communeId: string | readonly string[],
   { type, acteurIds }: Open,
   words: readonly Sql[],
 ): ActeurFilter => ({
@@ -133,6 +133,15 @@ function placesOf(
     if (way === 'index')
       return [sql`from (select p.* from acteurs p ${where(words)} offset 0) p ${where(all)}`]
     return [sql`from acteurs p ${where([...all, ...words])}`]
+  }
+  if (typeof communeId !== 'string') {
+    const ids = sql`${[...communeId]}::uuid[]`
+    return [
+      sql`from acteurs p ${where([sql`p.commune_id = any(${ids})`, ...all, ...words])}`,
+      sql`from (select distinct acteur_id from acteur_communes where commune_id = any(${ids})) z
+          join acteurs p on p.id = z.acteur_id
+          ${where([sql`(p.commune_id = any(${ids})) is not true`, ...all, ...words])}`,
+    ]
   }
   return [
     sql`from acteurs p ${where([sql`p.commune_id = ${communeId}`, ...all, ...words])}`,

@@ -28,7 +28,7 @@ export class Address {
     this.segment = segment
     this.rest = rest
     this.ending = ending
-    const known = slug === '' ? ['q'] : queryOf(segment, ending)
+    const known = slug === '' ? ['q'] : queryOf(slug === '-' ? (rest[0] ?? '') : segment, ending)
     this.query = new URLSearchParams(
       [...new URLSearchParams(this.#search)].flatMap(([name, value]) =>
         known.includes(name) ? [[name, storableLine(value)] as [string, string]] : [],
@@ -44,6 +44,12 @@ export class Address {
   /** `/place/-/243500139-rennes-metropole`. */
   get isEpci(): boolean {
     return this.slug === '-' && this.ending === undefined && this.rest.length === 0
+  }
+
+  /** `/place/-/243500139-rennes-metropole/annuaire`. */
+  get isEpciDirectory(): boolean {
+    const [page, ...more] = this.rest
+    return this.slug === '-' && this.ending === undefined && page === 'annuaire' && more.length === 0
   }
 
   /** `/place/-/sitemap.xml`, which names those. */

@@ -43,13 +43,36 @@ export const directorySize = (counts: Readonly<Record<ActeurType, number>>) =>
 
 export async function directory(visit: Visit, query: URLSearchParams): Promise<Page> {
   const { base, db, town, source } = visit
+  const { title, isNarrowed, body } = await listing(query, {
+    ...{ db, source, communeId: town.id, address: `${base}/annuaire` },
+    card: (one, shown) => acteurCard(visit, one, shown),
+  })
+  return {
+    title,
+    description: `Les associations, commerces et services de ${town.nom}.`,
+    canonical: `${base}/annuaire`,
+    ...(isNarrowed && { robots: 'noindex,follow' as const }),
+    body: html`<div class="top"><h1>Annuaire</h1><p class="acts"><a class="btn" href="${base}/annuaire/signaler">Vous n’y êtes pas ?</a></p></div>
+${body}`,
+  }
+}
+
+export interface Shelf extends Pick<Visit, 'db' | 'source'> {
+  /** Or those of an intercommunality. */
+  readonly communeId: string | readonly string[]
+  readonly address: string
+  readonly card: (one: Row, shown: CardShown) => Html
+}
+
+/** By type or by name: the first of each type, or a list. */
+export async function listing(query: URLSearchParams, { db, source, communeId, address, card }: Shelf) {
   const [asked, q, after] = ['nature', 'q', 'apres'].map(name => query.get(name) ?? undefined)
   const type = asked !== undefined && isType(asked) ? asked : undefined
   const isStart = type === undefined && !q && after === undefined
   const page = pageOf({ per_page: MOST, ...(after !== undefined && { after }) }, ORDERS.nom_asc)
-  const words = await matching(db, q?.slice(0, 200), town.id)
+  const words = await matching(db, q?.slice(0, 200), typeof communeId === 'string' ? communeId : undefined)
   const open = (of: { readonly type?: ActeurType }) =>
-    openWith(town.id, { ...of, acteurIds: source.acteurIds }, words)
+    openWith(communeId, { ...of, acteurIds: source.acteurIds }, words)
   const [first, listed, counts] = isStart
     ? await startOf(db, open({}))
     : await Promise.all([[], listOpen(db, open(type ? { type } : {}), page), countTypes(db, open({}))])
@@ -60,7 +83,7 @@ export async function directory(visit: Visit, query: URLSearchParams): Promise<P
       string,
       string,
     ][]
-    return `${base}/annuaire${wanted.length > 0 ? `?${new URLSearchParams(wanted)}` : ''}`
+    return `${address}${wanted.length > 0 ? `?${new URLSearchParams(wanted)}` : ''}`
   }
   const choices: Choice[] = [
     {
@@ -74,26 +97,23 @@ export async function directory(visit: Visit, query: URLSearchParams): Promise<P
       on: one === type,
     })),
   ]
-  const isNarrowed = type !== undefined || q !== undefined || after !== undefined
+  const marks = q ? marksFor(q) : undefined
   return {
     title: type ? `Annuaire : ${PLURALS[type]}` : 'Annuaire',
-    description: `Les associations, commerces et services de ${town.nom}.`,
-    canonical: `${base}/annuaire`,
-    ...(isNarrowed && { robots: 'noindex,follow' as const }),
-    body: html`<div class="top"><h1>Annuaire</h1><p class="acts"><a class="btn" href="${base}/annuaire/signaler">Vous n’y êtes pas ?</a></p></div>
-<form class="inline" action="${base}/annuaire"><label for="n">Un nom</label><input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>
+    isNarrowed: type !== undefined || q !== undefined || after !== undefined,
+    body: html`<form class="inline" action="${address}"><label for="n">Un nom</label><input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>
 ${choices.length > 2 && filters('Nature', choices)}
 ${
   isStart &&
   TYPES.map(one =>
     typeShown(
-      visit,
-      one,
       first.filter(({ type }) => type === one),
+      one,
+      { address, card },
     ),
   )
 }
-${rows.length > 0 && html`<ul class="cards">${rows.map(one => acteurCard(visit, one, { ...(q && { name: marksFor(q).inName(one.nom) }), withType: type === undefined }))}</ul>`}
+${rows.length > 0 && html`<ul class="cards">${rows.map(one => card(one, { ...(marks && { name: marks.inName(one.nom) }), withType: type === undefined }))}</ul>`}
 ${first.length + rows.length === 0 && html`<p class="empty">${q ? `Aucun nom ne correspond à « ${q} ».` : 'Personne ne tient encore de page ici.'}</p>`}
 ${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: next })}">La suite</a></nav>`}`,
   }
@@ -111,11 +131,15 @@ async function startOf(db: Db, filter: ActeurFilter) {
 }
 
 /** The first ones of a type, and the link to all of them. */
-function typeShown(visit: Visit, type: ActeurType, rows: readonly FirstRow[]): Value {
+function typeShown(
+  rows: readonly FirstRow[],
+  type: ActeurType,
+  { address, card }: Pick<Shelf, 'address' | 'card'>,
+): Value {
   const [first] = rows
   return (
     first &&
-    html`<section aria-labelledby="${type}"><h2 id="${type}" class="rule">${PLURALS[type]}</h2><ul class="cards">${rows.map(one => acteurCard(visit, one, { level: 'h3' }))}</ul>${first.total > rows.length && html`<p class="more"><a href="${visit.base}/annuaire?nature=${type}">Voir les ${number(first.total)}<span class="sr"> : ${PLURALS[type]}</span></a></p>`}</section>`
+    html`<section aria-labelledby="${type}"><h2 id="${type}" class="rule">${PLURALS[type]}</h2><ul class="cards">${rows.map(one => card(one, { level: 'h3' }))}</ul>${first.total > rows.length && html`<p class="more"><a href="${address}?nature=${type}">Voir les ${number(first.total)}<span class="sr"> : ${PLURALS[type]}</span></a></p>`}</section>`
   )
 }
 
@@ -124,17 +148,20 @@ interface CardShown {
   /** With marks. */
   readonly name?: Value
   readonly withType?: boolean
+  /** Where several communes have theirs on a page. */
+  readonly commune?: string
 }
 /** Its name, the first sentence about it, and how to reach it. */
 export function acteurCard(
-  { base }: Visit,
+  { base }: Pick<Visit, 'base'>,
   one: Row,
-  { level = 'h2', name = shownText(one.nom), withType = false }: CardShown,
+  { level = 'h2', name = shownText(one.nom), withType = false, commune }: CardShown,
 ): Html {
   const { type, badge, description, adresse, telephone } = one
   const about = description && firstSentence(description)
   const contacts = [
     withType && ACTEUR_TYPES[type].fr,
+    commune,
     adresse,
     telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`,
   ].filter(Boolean)

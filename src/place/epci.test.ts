@@ -140,3 +140,65 @@ test('its agenda ends after a month, and caches drop it with its communes', asyn
   assert.equal(many.headers.get('cache-tag'), null)
   assert.doesNotMatch(many.headers.get('cache-control') ?? '', /stale-while-revalidate/)
 })
+
+test('its directory has the acteurs of its open communes alone, each on the page of one of them', async () => {
+  const own = { active: true, type: 'association' }
+  const names = {
+    ici: await make.acteur(app, here, {
+      ...own,
+      nom: 'Amis d’ici',
+      slug: 'amis-ici',
+      description: 'Du thé.',
+    }),
+    pres: await make.acteur(app, near, { ...own, nom: 'Amis de près', slug: 'amis-pres' }),
+    partout: await make.acteur(app, far, { ...own, nom: 'Amis partout', slug: 'amis-partout' }),
+  }
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2), ($1, $3)', [
+    ...[names.partout, here, near],
+  ])
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [
+    ...[names.ici, near],
+  ])
+  await make.acteur(app, shut, { ...own, nom: 'Amis fermés', slug: 'amis-fermes' })
+  await make.acteur(app, far, { ...own, nom: 'Amis lointains', slug: 'amis-lointains' })
+  await make.acteur(app, here, { ...own, nom: 'Amis inactifs', slug: 'amis-inactifs', active: false })
+  await make.several(8, at =>
+    make.acteur(app, near, { nom: `Boulangerie ${at}`, slug: `boulangerie-${at}`, type: 'commerce' }),
+  )
+  await afresh()
+  const lists = await Promise.all([here, near].map(id => app.anyone.get(`/communes/${id}/acteurs?q=amis`)))
+  const expected = new Set(lists.flatMap(({ body }) => body.data.map((one: { nom: string }) => one.nom)))
+  assert.equal(expected.size, 3)
+  const cards = (text: string) =>
+    [...text.matchAll(/<h[23] dir="auto"><a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, name = '']) => [
+      name.replaceAll(/<\/?mark>/g, ''),
+      href,
+    ])
+  const start = await get(`${PATH}/annuaire`)
+  assert.equal(start.status, 200)
+  const first = cards(start.text)
+  assert.deepEqual(new Set(first.map(([name]) => name).filter(name => name?.startsWith('Amis'))), expected)
+  assert.equal(first.filter(([name]) => name?.startsWith('Boulangerie')).length, 5)
+  assert.match(start.text, /Voir les 8/)
+  assert.match(start.text, /Associations \(3\)/)
+  assert.match(start.text, new RegExp(`<link rel="canonical" href="[^"]*${PATH}/annuaire">`))
+  const found = await get(`${PATH}/annuaire?q=amis&nature=association`)
+  assert.deepEqual(cards(found.text), [
+    ['Amis de près', 'http://parvis.test/place/pres/annuaire/amis-pres'],
+    ['Amis d’ici', 'http://parvis.test/place/ici/annuaire/amis-ici'],
+    ['Amis partout', 'http://parvis.test/place/ici/annuaire/amis-partout'],
+  ])
+  assert.match(found.text, /<p class="meta">Commune pres/)
+  assert.match(found.text, /noindex,follow/)
+  assert.equal(cards((await get(`${PATH}/annuaire?nature=commerce`)).text).length, 8)
+  assert.match((await get(PATH)).text, new RegExp(`href="${PATH}/annuaire"`))
+  assert.deepEqual(await get(`/place/-/${METROPOLE.code}/annuaire?q=th%C3%A9`), {
+    ...{ status: 301, location: `http://parvis.test${PATH}/annuaire?q=th%C3%A9`, text: '' },
+  })
+  for (const path of [
+    '/place/-/999999999-rien/annuaire',
+    `${PATH}/annuaire/amis-ici`,
+    `${PATH}/annuaire?apres=x`,
+  ])
+    assert.equal((await get(path)).status, 404, path)
+})

@@ -14,7 +14,7 @@ import { baseOf, epciPath } from './addresses.ts'
 import { levelOf, stateInWords } from './alerts.ts'
 import { daysAfter, localDay, shortDay, todayIn } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
-import { dayShown, daysOf, eventItem, heading, lastWholeDay, titleLink } from './parts.ts'
+import { dayShown, daysOf, eventItem, heading, icon, lastWholeDay, titleLink } from './parts.ts'
 import { urlSet } from './sitemap.ts'
 import { withOrdinals } from './text.ts'
 import { type Epci, firstHost } from './town.ts'
@@ -32,7 +32,7 @@ const ELSEWHERE = ['alerte', 'evenement']
 interface Member extends Pick<Visit['town'], 'id' | 'nom' | 'slug' | 'departement' | 'code_insee'> {
   readonly host: string | null
 }
-interface Asked {
+export interface Asked {
   readonly slow: Db
   readonly source: AppSource
   readonly config: Config
@@ -49,10 +49,10 @@ export interface EpciPage {
 
 const codeIn = (named: string): string => named.slice(0, 9)
 
-/** Four statements, whatever the number of communes: each is walked along its own index. */
-export async function epciPage(asked: Asked, named: string): Promise<EpciPage | Elsewhere> {
-  const { slow, source, config } = asked
-  const { communeIds, acteurIds } = source
+/** Where the pages of an intercommunality are, and the open communes of it: one statement. */
+export async function epciAt(asked: Asked, named: string, end = '') {
+  const { slow, source, portal } = asked
+  const { communeIds } = source
   const rows = await slow.all<Member & Epci & { readonly epci_nom: string }>(sql`
     select e.code, e.nom as epci_nom, c.id, c.nom, c.slug, c.departement, c.code_insee, ${firstHost(sql`c.id`)} as host
     from epcis e join communes c on c.epci_code = e.code ${where([
@@ -64,11 +64,21 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   if (!first) throw new Problem('not_found')
   const epci = { code: first.code, nom: first.epci_nom }
   const path = epciPath(epci)
-  if (path !== `/place/-/${named}`) return new Elsewhere(asked.portal + path)
+  if (path !== `/place/-/${named}`) return new Elsewhere(portal + path + end)
+  const members = new Map(rows.map(one => [one.id, { nom: one.nom, base: baseOf(asked, one) }]))
+  return { first, epci, path, members, memberIds: rows.map(({ id }) => id) }
+}
+
+/** Four statements, whatever the number of communes: each is walked along its own index. */
+export async function epciPage(asked: Asked, named: string): Promise<EpciPage | Elsewhere> {
+  const { slow, source, config } = asked
+  const { acteurIds } = source
+  const found = await epciAt(asked, named)
+  if (found instanceof Elsewhere) return found
+  const { first, epci, path, members, memberIds } = found
   const fuseau = fuseauOf(first)
   const now = new Date()
   const today = todayIn(fuseau, now)
-  const memberIds = rows.map(({ id }) => id)
   const list = async (order: keyof typeof ORDERS, most: number, more: { from?: string; to?: string }) => {
     const page = pageOf({ per_page: most }, ORDERS[order])
     const place = { communeIds: memberIds, acteurIds, acteurId: undefined }
@@ -81,7 +91,6 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
     list('date_debut_asc', EVENTS, { from: today, to: horizon }),
     list('publie_le_desc', 2 * NEWS, {}),
   ])
-  const members = new Map(rows.map(one => [one.id, { nom: one.nom, base: baseOf(asked, one) }]))
   const clock = { today, fuseau, now }
   const view: View = {
     ...clock,
@@ -90,13 +99,13 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   }
   const news = newest.data.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
   const { last } = events.next === null ? { last: horizon } : lastWholeDay(events.data, today)
-  const body = html`<h1>${epci.nom}</h1>
+  const body = html`<div class="top"><h1>${epci.nom}</h1><p class="acts"><a class="btn" href="${path}/annuaire">${icon('people')} Annuaire</a></p></div>
 ${section('alertes', 'Alertes en cours', alertsShown(view, alerts))}
 ${section('agenda', 'Agenda', agendaShown(view, events.data, last))}
 ${section('actualites', 'Actualités', newsShown(view, news))}
 ${section(
   'communes',
-  rows.length > 1 ? `${rows.length} communes ont leur place ici` : 'Une commune a sa place ici',
+  members.size > 1 ? `${members.size} communes ont leur place ici` : 'Une commune a sa place ici',
   [
     html`<ul class="towns">${[...members.values()].map(({ nom, base }) => html`<li><a href="${base}"><b>${nom}</b></a></li>`)}</ul>`,
   ],
@@ -113,14 +122,14 @@ ${section(
   }
 }
 
-interface Place {
+export interface MemberPlace {
   readonly nom: string
   readonly base: string
 }
-const NOWHERE: Place = { nom: '', base: '' }
+export const NOWHERE: MemberPlace = { nom: '', base: '' }
 interface View extends Pick<Visit, 'today' | 'fuseau' | 'now'> {
   /** The commune under whose address it is shown here. */
-  readonly memberOf: (one: Publication) => Place
+  readonly memberOf: (one: Publication) => MemberPlace
 }
 
 const section = (id: string, title: string, parts: readonly Value[]): Html | false =>

@@ -14,6 +14,7 @@ import { APP } from './app.ts'
 import { communes } from './communes.ts'
 import { secondsOfDayLeft, todayIn } from './days.ts'
 import { epciMap, epciPage } from './epci.ts'
+import { epciDirectory } from './epci-directory.ts'
 import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
@@ -108,7 +109,11 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       return { status: 200, html: text, keep: true, headers: INDEX }
     }
     const asked = { slow, source, config, portal: placeUrl(), publicUrl: publicUrl() }
-    const found = await epciPage(asked, address.segment)
+    const { segment, query } = address
+    const found = address.isEpciDirectory
+      ? await pageOrNothing(() => epciDirectory(asked, segment, query))
+      : await epciPage(asked, segment)
+    if (!found) throw new Problem('not_found')
     if (found instanceof Elsewhere) return elsewhere(found)
     const { page, alerts, clock, communeIds } = found
     const secondsLeft = secondsToEnd(alerts, clock)
@@ -121,7 +126,8 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
   }
 
   async function make(address: Address, request: FastifyRequest): Promise<Made> {
-    if (address.isEpci || address.isEpciMap) return await epciMade(address, request)
+    if (address.isEpci || address.isEpciDirectory || address.isEpciMap)
+      return await epciMade(address, request)
     if (address.slug === '' || address.isSiteIndex) {
       const source = await sources.resolve(APP)
       if (address.isSiteIndex) {

@@ -157,7 +157,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 
 /** Intercommunalities, beside the files of no commune. */
 const EPCIS = '/place/-/:epci(^(?:\\d{9}[\\w-]*|sitemap\\.xml)$)'
-const PAGES = ['/place', '/place/*', EPCIS]
+const EPCI_DIRECTORY = '/place/-/:epci(^\\d{9}[\\w-]*$)/annuaire'
+const PAGES = ['/place', '/place/*', EPCIS, EPCI_DIRECTORY]
 /** In capitals a QR code has fewer dots. */
 const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
