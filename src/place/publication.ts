@@ -1,6 +1,7 @@
 import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
+import { dayOfWeek } from '../kernel/local-time.ts'
 import { isWithin } from '../publications/lists/actions.ts'
 import { findVisible } from '../publications/queries.ts'
 import { record } from '../publications/record.ts'
@@ -10,6 +11,8 @@ import { alertState, isAlert, isLongOver } from './alerts.ts'
 import { type CanonicalPlace, canonicalPlace } from './canonical.ts'
 import {
   capital,
+  daysAfter,
+  dayToShow,
   type Event,
   isEvent,
   isOver,
@@ -22,12 +25,12 @@ import {
   whenInFull,
 } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { crumbs, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
+import { crumbs, dayItem, daysOf, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { firstSentence, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 import { firstOpen } from './town.ts'
-import { Elsewhere, type Page, type Visit } from './visit.ts'
+import { Elsewhere, type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** One publication, at its address for good. Only the id in it counts: other words or another commune lead there. */
 export async function publication(
@@ -53,7 +56,11 @@ export async function publication(
     isEvent(one) && !isAlert(one)
       ? (['/agenda', 'Agenda'] as const)
       : (['/actualites', 'Actualités'] as const)
-  const [author, place] = await Promise.all([authorOf(visit, one), placeOf(visit, one)])
+  const [author, place, beside] = await Promise.all([
+    authorOf(visit, one),
+    placeOf(visit, one),
+    besideShown(visit, one),
+  ])
   return {
     title: plainTitle(one),
     section,
@@ -67,7 +74,7 @@ export async function publication(
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
-${documentsOf(one)}</div>
+${documentsOf(one)}${beside}</div>
 <div class="rest">${shareOf(visit, one)}
 ${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
 <p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
@@ -148,6 +155,28 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
         ]
       : []),
   ]
+}
+
+const BESIDE = 3
+/** Saturday. */
+const WEEKEND = 6
+
+/** What else happens on its next day, or on that weekend, in the commune. */
+async function besideShown(visit: Visit, one: Publication): Promise<Value> {
+  const { today } = visit
+  if (!isEvent(one) || isAlert(one) || isOver(one, today)) return undefined
+  const day = dayToShow(one, today)
+  const weekday = dayOfWeek(day)
+  const isWeekend = weekday >= WEEKEND
+  const saturday = isWeekend ? daysAfter(day, WEEKEND - weekday) : day
+  const [from, to] = [saturday < today ? today : saturday, isWeekend ? daysAfter(saturday, 1) : day]
+  const { data } = await publicationsOf(visit, { order: 'date_debut_asc', most: BESIDE + 1, from, to })
+  const others = data.filter(other => other.id !== one.id && !isAlert(other) && !isCancelled(other))
+  const days = daysOf(others.slice(0, BESIDE), from, to)
+  return (
+    days.length > 0 &&
+    html`<section aria-labelledby="beside"><h2 id="beside" class="rule">${isWeekend ? 'Le même week-end' : 'Le même jour'}</h2><ol class="days">${days.map(one => dayItem(visit, one, false))}</ol></section>`
+  )
 }
 
 const MANY_DAYS = 3
