@@ -8,7 +8,7 @@ import { crumbs, dayItem, dialled, firstDaysOf, picture, story } from './parts.t
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { firstOpen } from './town.ts'
-import { Elsewhere, type Page, publicationsOf, type Visit } from './visit.ts'
+import { Elsewhere, type Page, publicationsOf, shownByOpen, type Visit } from './visit.ts'
 
 const MOST = 12
 const DAYS = 5
@@ -22,11 +22,13 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
   if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
   const one = shownActeur(stored, config)
-  const [{ data: publications }, { data: events }] = await Promise.all([
+  const [newest, coming] = await Promise.all([
     publicationsOf(visit, { order: 'pinned', most: MOST, acteurId: one.id }),
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
   ])
-  const days = firstDaysOf(events, today, DAYS)
+  const isShown = await shownByOpen(visit, [...newest.data, ...coming.data])
+  const publications = newest.data.filter(isShown)
+  const days = firstDaysOf(coming.data.filter(isShown), today, DAYS)
   const closings = closingsShown(visit, one)
   const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`

@@ -177,5 +177,5 @@ export const bare = (css: string, origin: string, page: Page & { readonly canoni
 export const aged = (text: string, minutes: number): string =>
   text.replace(
     '<main id="contenu"',
-    `<p class="wrap state bad" role="status">Cette page date d’il y a ${minutes}\u00a0min : elle n’a pas pu être mise à jour depuis.</p>\n<main id="contenu"`,
+    `<p class="wrap state bad" role="status">Cette page date d’il y a ${minutes < 1 ? 'moins d’une minute' : `${minutes}\u00a0min`} : elle n’a pas pu être mise à jour depuis.</p>\n<main id="contenu"`,
   )

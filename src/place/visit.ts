@@ -1,6 +1,7 @@
 import type { AppSource } from '../access/app-sources.ts'
+import { isOpenPlace } from '../communes/places/queries.ts'
 import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db/db.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import type { ShownImage } from '../media/attached.ts'
@@ -119,6 +120,21 @@ export async function publicationsOf(
   const filter = { place, type: type === undefined ? undefined : { slugs: [type] }, from, to, on, words }
   const rows = await listVisible({ db, slow }, filter, page)
   return onPage(page, rows, row => listed(row, config))
+}
+
+/** Which of them an open commune shows: an acteur publishes in several. A statement only where one is for another commune. */
+export async function shownByOpen(
+  { db, town }: Pick<Visit, 'db' | 'town'>,
+  rows: readonly Publication[],
+): Promise<(one: Publication) => boolean> {
+  const isHere = ({ commune_ids }: Publication) => commune_ids.includes(town.id)
+  const others = rows.filter(one => !isHere(one)).flatMap(({ commune_ids }) => commune_ids)
+  if (others.length === 0) return isHere
+  const open = await db.all<{ id: string }>(
+    sql`select id from unnest(${[...new Set(others)]}::uuid[]) as c(id) ${where([isOpenPlace(sql`c.id`)])}`,
+  )
+  const known = new Set(open.map(({ id }) => id))
+  return one => isHere(one) || one.commune_ids.some(id => known.has(id))
 }
 
 export const alertsInForce = (visit: Reading): Promise<readonly Publication[]> =>

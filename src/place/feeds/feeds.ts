@@ -7,7 +7,7 @@ import { idIn, publicationPath } from '../addresses.ts'
 import { daysAfter } from '../days.ts'
 import { found } from '../search.ts'
 import { siteMap } from '../sitemap.ts'
-import { publicationsOf, type Visit } from '../visit.ts'
+import { publicationsOf, shownByOpen, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
 import { cap } from './cap.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
@@ -80,7 +80,8 @@ const byActeur: Find = async (visit, rest) => {
   if (!acteur?.commune_ids.includes(visit.town.id)) return undefined
   if (visit.source.acteurIds && !visit.source.acteurIds.includes(acteur.id)) return undefined
   const wanted = { order: 'pinned', most: MOST_ENTRIES, acteurId: acteur.id } as const
-  const { data: publications } = await publicationsOf(visit, wanted)
+  const { data } = await publicationsOf(visit, wanted)
+  const publications = data.filter(await shownByOpen(visit, data))
   return { title: acteur.nom, page: `/annuaire/${acteur.slug}`, publications }
 }
 

@@ -23,7 +23,8 @@ const REASONS: Readonly<Record<ReasonCode, string>> = {
 export async function reportForm(visit: Visit, named: string): Promise<Form | undefined> {
   const id = idIn(named)
   const row = id === undefined ? undefined : await findVisible(visit.db, id)
-  if (!row || !isWithin(visit.source, row)) return undefined
+  // Like its page, which is in the communes that it is for.
+  if (!row || !isWithin(visit.source, row) || !row.commune_ids.includes(visit.town.id)) return undefined
   const one = record(row, visit.config)
   const title = shownText(one.title)
   const path = visit.base + publicationPath(one)
