@@ -10,7 +10,7 @@ import { signInRoutes } from '../src/routes.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
-const files = globSync('{*,{.ci,backoffice,bench,db,docs,shared,src,test}/**/*}', { cwd: ROOT })
+const files = globSync('{*,{.ci,backoffice,bench,db,docs,packages,shared,src,test}/**/*}', { cwd: ROOT })
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 
@@ -37,7 +37,7 @@ test('every file that a document names exists', () => {
 test('every folder that a document names exists', () => {
   const missing = pages.flatMap(page =>
     withoutCode(read(page))
-      .matchAll(/`((?:src|shared|test|docs|db|bench)(?:\/[\w-]+)+)\/?`/g)
+      .matchAll(/`((?:src|shared|packages|test|docs|db|bench)(?:\/[\w-]+)+)\/?`/g)
       .map(([, name = '']) => name)
       .filter(name => !existsSync(join(ROOT, name)) && !TO_BE_MADE[page]?.test(`${name}/`))
       .map(name => `${page}: ${name}`)
