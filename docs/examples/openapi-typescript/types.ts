@@ -168,7 +168,6 @@ export interface components {
          */
         Badge: "officiel" | "verifie" | "partenaire";
         CommuneInBrief: {
-            /** Format: uuid */
             id: string;
             nom: string;
             departement: string | null;
@@ -182,7 +181,6 @@ export interface components {
          */
         Decider: "member" | "mairie" | "backoffice" | "import";
         Document: {
-            /** Format: uuid */
             id: string;
             /** @description The name to show */
             name: string;
@@ -228,10 +226,7 @@ export interface components {
          */
         Link: string;
         Me: {
-            /**
-             * Format: uuid
-             * @description The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer
-             */
+            /** @description The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer */
             id: string;
             email: string | null;
             nom: string | null;
@@ -246,9 +241,7 @@ export interface components {
             last_seen_at: string | null;
             areas: ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[];
             mairies: {
-                /** Format: uuid */
                 acteur_id: string;
-                /** Format: uuid */
                 commune_id: string;
                 nom: string;
             }[];
@@ -275,7 +268,6 @@ export interface components {
          */
         ModerationStatus: "pending" | "changes_requested" | "approved" | "published" | "rejected";
         MyMembership: {
-            /** Format: uuid */
             acteur_id: string;
             nom: string;
             role: components["schemas"]["MemberRole"];
@@ -326,13 +318,10 @@ export interface components {
             commune_id: string;
         };
         OwnPublication: {
-            /** Format: uuid */
             id: string;
             title: string;
             body: components["schemas"]["PublicationBody"];
-            /** Format: uuid */
             type_id: string;
-            /** Format: uuid */
             commune_id: string;
             /** @description All communes that show the publication; its own commune comes first */
             commune_ids: string[];
@@ -367,10 +356,8 @@ export interface components {
             /** @description The same as `moderation_status` */
             status: components["schemas"]["ModerationStatus"];
             type: components["schemas"]["PublicationTypeInBrief"];
-            /** Format: uuid */
             acteur_id: string | null;
             acteur: {
-                /** Format: uuid */
                 id: string;
                 nom: string;
                 slug: string;
@@ -526,7 +513,6 @@ export interface components {
             resubmit?: boolean;
         };
         PublicationTypeInBrief: {
-            /** Format: uuid */
             id: string;
             slug: string;
             nom: string;
@@ -561,7 +547,6 @@ export interface components {
             }[];
         };
         ShownImage: {
-            /** Format: uuid */
             id: string;
             /** @description Width of the largest version */
             width: number;
@@ -646,7 +631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -686,7 +671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -746,7 +731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -773,7 +758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -805,7 +790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -165,14 +165,12 @@ export interface Account {
 }
 
 export interface CommuneInBrief {
-  /** @format uuid */
   id: string;
   nom: string;
   departement: string | null;
 }
 
 export interface Document {
-  /** @format uuid */
   id: string;
   /** The name to show */
   name: string;
@@ -235,10 +233,7 @@ export interface ImageWanted {
 export type Link = string;
 
 export interface Me {
-  /**
-   * The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer
-   * @format uuid
-   */
+  /** The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer */
   id: string;
   email: string | null;
   nom: string | null;
@@ -265,16 +260,13 @@ export interface Me {
     | "reserved"
   )[];
   mairies: {
-    /** @format uuid */
     acteur_id: string;
-    /** @format uuid */
     commune_id: string;
     nom: string;
   }[];
 }
 
 export interface MyMembership {
-  /** @format uuid */
   acteur_id: string;
   nom: string;
   /**
@@ -361,14 +353,11 @@ export interface NewPublication {
 }
 
 export interface OwnPublication {
-  /** @format uuid */
   id: string;
   title: string;
   /** Text with line breaks, as it was typed. It may contain HTML, so escape it. A front end may render this subset of Markdown, which the editor of the back-office writes, and must show everything else as text: an empty line between paragraphs, `**bold**`, `- ` before each list item, `[words](https://…)` with an http, https, mailto or tel address. Check the limits of Markdown first (see the introduction) */
   body: PublicationBody;
-  /** @format uuid */
   type_id: string;
-  /** @format uuid */
   commune_id: string;
   /** All communes that show the publication; its own commune comes first */
   commune_ids: string[];
@@ -403,10 +392,8 @@ export interface OwnPublication {
   /** The same as `moderation_status` */
   status: ModerationStatus;
   type: PublicationTypeInBrief;
-  /** @format uuid */
   acteur_id: string | null;
   acteur: {
-    /** @format uuid */
     id: string;
     nom: string;
     slug: string;
@@ -598,7 +585,6 @@ export interface PublicationChanges {
 }
 
 export interface PublicationTypeInBrief {
-  /** @format uuid */
   id: string;
   slug: string;
   nom: string;
@@ -622,7 +608,6 @@ export interface RoleTerritory {
 }
 
 export interface ShownImage {
-  /** @format uuid */
   id: string;
   /** Width of the largest version */
   width: number;

@@ -108,7 +108,7 @@ const OUTCOMES = {
 } as const
 
 const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
-  description: OUTCOMES[status],
+  description: form === 'brief' && status === 200 ? 'OK' : OUTCOMES[status],
   ...(form === 'whole' && { headers: headersOf(row) }),
   content: {
     'application/json': { schema: row.action.reply },

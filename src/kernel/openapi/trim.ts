@@ -3,7 +3,7 @@ export type Named = Readonly<Record<string, unknown>>
 /** Formats that say all about a text. */
 const PLAIN = new Set(['uuid', 'date', 'date-time'])
 
-/** Limits of what is sent, which tell nothing about a reply. */
+/** Limits of what is sent, which tell nothing about a reply; neither does the format of an id. */
 const OF_REQUESTS = new Set([
   'minLength',
   'maxLength',
@@ -37,8 +37,10 @@ export function trimmer(schemas: Named) {
     const { type, format = '', ...more } = (schemas[name] ?? {}) as Schema
     if (typeof type !== 'string' || 'enum' in more || 'properties' in more || 'items' in more)
       return undefined
-    const plain = PLAIN.has(format) ? { type, format } : { type, ...(trim(more, isSent) as object) }
-    return JSON.stringify(plain).length <= SHORT ? plain : undefined
+    const plain = PLAIN.has(format)
+      ? trim({ type, format }, isSent)
+      : { type, ...(trim(more, isSent) as object) }
+    return JSON.stringify(plain).length <= SHORT ? (plain as Schema) : undefined
   }
   const trim = (value: unknown, isSent: boolean): unknown => {
     if (Array.isArray(value)) return value.map(one => trim(one, isSent))
@@ -51,7 +53,7 @@ export function trimmer(schemas: Named) {
       key.startsWith('x-') ||
       (key === 'examples' && Array.isArray(one)) ||
       (key === 'additionalProperties' && one === false) ||
-      (!isSent && OF_REQUESTS.has(key) && typeof one !== 'object')
+      (!isSent && ((OF_REQUESTS.has(key) && typeof one !== 'object') || one === 'uuid'))
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key, one]) => !isDropped(key, one))
