@@ -1586,6 +1586,15 @@ create table refusal_presets (
   constraint refusal_presets_reason_code_check CHECK ((reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text])))
 );
 
+create table removed_roles (
+  user_id uuid not null,
+  role text not null,
+  removed_at timestamp with time zone not null default now(),
+  constraint removed_roles_pkey PRIMARY KEY (user_id, role),
+  constraint removed_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator_moderation'::text, 'operator_claims'::text, 'operator_support'::text, 'operator_communes'::text, 'operator_imports'::text]))),
+  constraint removed_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table reply_templates (
   id uuid not null default new_id(),
   nom text not null,
@@ -1802,9 +1811,11 @@ create table user_roles (
   created_at timestamp with time zone not null default now(),
   commune_ids uuid[],
   epci_codes text[],
+  mapped_by text,
   constraint user_roles_pkey PRIMARY KEY (user_id, role),
   constraint user_roles_commune_ids_check CHECK (((cardinality(commune_ids) >= 1) AND (cardinality(commune_ids) <= 500))),
   constraint user_roles_epci_codes_check CHECK (((cardinality(epci_codes) >= 1) AND (cardinality(epci_codes) <= 50))),
+  constraint user_roles_mapped_by_check CHECK ((length(mapped_by) <= 500)),
   constraint user_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator_moderation'::text, 'operator_claims'::text, 'operator_support'::text, 'operator_communes'::text, 'operator_imports'::text]))),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -3152,6 +3163,7 @@ grant delete, insert, select, update on table push_messages to parvis_app;
 grant delete, insert, select, update on table push_subscriptions to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table refusal_presets to parvis_app;
+grant delete, insert, select, update on table removed_roles to parvis_app;
 grant delete, insert, select, update on table reply_templates to parvis_app;
 grant delete, insert, select, update on table signing_keys to parvis_app;
 grant delete, insert, select, update on table support_messages to parvis_app;

@@ -45,6 +45,7 @@ import { placeHosts } from './place/hosts.ts'
 import { servePlace } from './place/serve.ts'
 import { routes, signInRoutes } from './routes.ts'
 import { signInMount } from './sign-in/mount.ts'
+import { signInProviders } from './sign-in/providers.ts'
 import type { HashCost } from './users/hash-in-thread.ts'
 import { welcomeTo } from './users/linking.ts'
 import { stripeWebhook } from './webhooks.ts'
@@ -86,6 +87,8 @@ export interface Service {
 /** Creates the service on a migrated database. It accepts no connections before `listen`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
+  // A wrong role map stops the start.
+  signInProviders(config)
   const secrets = secretsFrom(options.secret, options.otherSecrets)
   const metrics = createMetrics(config.version)
   const tracing = await tracingOf(config, log, metrics)

@@ -136,9 +136,16 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   ],
   OIDC_AUDIENCE: [{ OIDC_ISSUER: 'https://id.example.fr' }],
   OIDC_CLIENT_ID: [
+    { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_ROLE_MAP: '{"a": "admin"}' },
     { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_CLIENT_SECRET: 'secret' },
   ],
   OIDC_CLIENT_SECRET: [{ OIDC_ISSUER: 'https://id.example.fr', OIDC_CLIENT_ID: 'parvis' }],
+  OIDC_ROLE_MAP: [
+    {
+      ...{ OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_CLIENT_ID: 'parvis' },
+      ...{ OIDC_CLIENT_SECRET: 'secret', OIDC_GROUPS_CLAIM: 'groups' },
+    },
+  ],
   OIDC_PROVIDERS: [
     { OIDC_PROVIDERS: 'Mairie' },
     { OIDC_PROVIDERS: 'mairie,ep-ci' },

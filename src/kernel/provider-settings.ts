@@ -12,6 +12,10 @@ export interface ProviderSettings {
   readonly client: { readonly id: string; readonly secret: string } | undefined
   /** The label of its sign-in button. */
   readonly label: string
+  /** The roles that its groups give at each sign-in, as the operator wrote them, and the name of that variable. */
+  readonly roleMap: { readonly variable: string; readonly text: string } | undefined
+  /** The claim that holds the groups; dots lead into objects: `realm_access.roles`. */
+  readonly groupsClaim: string
 }
 
 /** The id of the provider without a name, which is set by OIDC_ISSUER. */
@@ -57,6 +61,9 @@ export function providersFrom(read: EnvironmentReader, around: Surroundings): re
 /** What the names of its variables begin with: `OIDC_VILLE`. */
 const prefixOf = (id: string) => (id === UNNAMED ? 'OIDC' : `OIDC_${id.toUpperCase()}`)
 
+/** What belongs to a provider beside its issuer. */
+const FIELDS = ['AUDIENCE', 'CLIENT_ID', 'CLIENT_SECRET', 'LABEL', 'ROLE_MAP', 'GROUPS_CLAIM'] as const
+
 function oneFrom(
   read: EnvironmentReader,
   prefix: string,
@@ -71,12 +78,11 @@ function oneFrom(
   const clientId = read.text(`${prefix}_CLIENT_ID`)
   const secret = read.text(`${prefix}_CLIENT_SECRET`)
   const label = read.text(`${prefix}_LABEL`)
+  const roles = read.text(`${prefix}_ROLE_MAP`)
+  const groupsClaim = read.text(`${prefix}_GROUPS_CLAIM`)
   if (!issuer) {
-    if (audience || clientId || secret || label)
-      refuse(
-        `ISSUER is required with ${prefix}_AUDIENCE, ${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET or ${prefix}_LABEL: ` +
-          'they belong to a provider.',
-      )
+    const alone = FIELDS.find(field => read.text(`${prefix}_${field}`))
+    if (alone) refuse(`ISSUER is required with ${prefix}_${alone}: it belongs to a provider.`)
     return undefined
   }
   if (!audience && !clientId)
@@ -90,12 +96,17 @@ function oneFrom(
     refuse('ISSUER must be another provider than this service: PUBLIC_URL is the issuer of its own tokens.')
   if (secret && !clientId) refuse(`CLIENT_ID is required with ${prefix}_CLIENT_SECRET.`)
   if (clientId && !secret) refuse(`CLIENT_SECRET is required with ${prefix}_CLIENT_ID.`)
+  if (roles && !clientId)
+    refuse(`CLIENT_ID is required with ${prefix}_ROLE_MAP: roles are given when people sign in here.`)
+  if (groupsClaim && !roles) refuse(`ROLE_MAP is required with ${prefix}_GROUPS_CLAIM.`)
   return {
     id,
     issuer,
     audience,
     client: clientId && secret ? { id: clientId, secret } : undefined,
     label: label ?? new URL(issuer).host,
+    roleMap: roles === undefined ? undefined : { variable: `${prefix}_ROLE_MAP`, text: roles },
+    groupsClaim: groupsClaim ?? 'groups',
   }
 }
 

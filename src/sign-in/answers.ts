@@ -16,7 +16,7 @@ import {
 import { currentExchange } from './issuer/exchange.ts'
 import { hashOnce } from './issuer/hashing.ts'
 import { BASE } from './paths.ts'
-import { STATE_PROVIDER, signInProviders } from './providers.ts'
+import { STATE_PROVIDER } from './providers.ts'
 import type { CurrentSession, Run, SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
 import { headersByToken, withWaitingToken } from './waiting.ts'
 import { declineInvitation, findInvitation, wasWithdrawn } from './withdrawals.ts'
@@ -65,7 +65,7 @@ export const DONE = { status: true }
 
 /** Options for a sign-in page; not secret, since trying would reveal them. */
 export const options: Run = async (_, { config }) => {
-  const providers = signInProviders(config).map(({ id, label }) => ({ id, label }))
+  const providers = config.providers.flatMap(({ id, label, client }) => (client ? [{ id, label }] : []))
   const unnamed = providers.find(({ id }) => id === UNNAMED)
   return plain({
     signup: config.signup,

@@ -39,6 +39,7 @@ export const userData: PersonalData = {
     refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, userId))
     const identities = await tx.run(sql`delete from user_identities where user_id = ${userId}`)
     const roles = await tx.run(sql`delete from user_roles where user_id = ${userId}`)
+    await tx.run(sql`delete from removed_roles where user_id = ${userId}`)
     const memberships = await tx.run(sql`delete from actor_users where user_id = ${userId}`)
     // The row stays, since the audit trail and publications refer to its id. It cannot be used to sign in again.
     await tx.run(sql`

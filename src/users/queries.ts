@@ -143,8 +143,8 @@ export const noteInvitation = (tx: Tx, id: string) =>
   tx.run(sql`update users set invited_at = now() where id = ${id}`)
 
 /** Serialises changes of administrators, so that each sees the ones before. */
-export const lockAdministrators = (tx: Tx) =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
+export const lockAdministrators = (tx: Tx) => tx.run(administratorsLock)
+export const administratorsLock = sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`
 
 /** Whether user `u` has signed in or may do so; users of an outside provider may have no address. */
 export const isKnown = sql`(u.email is not null or ${hasAccess})`
@@ -166,16 +166,22 @@ export interface RoleLimits {
 }
 export const UNLIMITED: RoleLimits = { commune_ids: null, epci_codes: null }
 
-/** A role that the user has gets the new limits. */
+/** By a person. A role that the user has gets the new limits, and stays when the groups of a provider change. */
 export const grantRole = (tx: Tx, userId: string, role: Role, limits = UNLIMITED) =>
   tx.run(sql`
+    with given_back as (delete from removed_roles where user_id = ${userId} and role = ${role})
     insert into user_roles (user_id, role, commune_ids, epci_codes)
     values (${userId}, ${role}, ${limits.commune_ids && [...limits.commune_ids]}::uuid[],
             ${limits.epci_codes && [...limits.epci_codes]}::text[])
-    on conflict (user_id, role) do update set commune_ids = excluded.commune_ids, epci_codes = excluded.epci_codes`)
+    on conflict (user_id, role) do update set commune_ids = excluded.commune_ids, epci_codes = excluded.epci_codes,
+      mapped_by = null`)
 
+/** By a person, which is remembered: the groups of a provider do not give it back (`mapped-roles.ts`). */
 export const revokeRole = (tx: Tx, userId: string, role: Role) =>
-  tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)
+  tx.run(sql`
+    with gone as (delete from user_roles where user_id = ${userId} and role = ${role} returning user_id, role)
+    insert into removed_roles (user_id, role) select user_id, role from gone
+    on conflict (user_id, role) do update set removed_at = now()`)
 
 /** Without inactive or deleted town halls, whose routes refuse. */
 export const mairiesOf = (db: Db, userId: string) =>

@@ -100,6 +100,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   uploads: 'src/uploads/',
   user_identities: 'src/users/',
   epcis: 'src/communes/',
+  removed_roles: 'src/users/',
   user_roles: 'src/users/',
   users: 'src/users/',
   views: 'src/views/',

@@ -126,6 +126,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   support_threads_last_by_check: support.DIRECTIONS,
   support_threads_language_check: LANGUAGES,
   support_threads_status_check: namesOf(THREAD_STATUSES),
+  removed_roles_role_check: namesOf(access.ROLES),
   user_roles_role_check: namesOf(access.ROLES),
   users_status_check: namesOf(access.USER_STATUSES),
   watched_words_kind_check: namesOf(WATCHED_KINDS),

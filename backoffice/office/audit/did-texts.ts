@@ -257,6 +257,8 @@ export const { did } = texts({
         `${who} a modifié pour ${what} ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
         `${who} a retiré à ${what} ${detail}`,
+      'user.roles_mapped': (_: string, what: string) =>
+        `${what} a reçu ou perdu des rôles selon ses groupes chez son fournisseur d’identité`,
       'user.second_factor_reset': (who: string, what: string) =>
         `${who} a désactivé le second facteur de ${what}`,
       'user.sessions_ended': (who: string, what: string) => `${who} a fermé les sessions de ${what}`,
@@ -503,6 +505,8 @@ export const { did } = texts({
         `${who} changed for ${what} ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
         `${who} took ${detail} from ${what}`,
+      'user.roles_mapped': (_: string, what: string) =>
+        `${what} got or lost roles by their groups at their identity provider`,
       'user.second_factor_reset': (who: string, what: string) =>
         `${who} switched off the second factor of ${what}`,
       'user.sessions_ended': (who: string, what: string) => `${who} signed ${what} out everywhere`,

@@ -5,6 +5,7 @@ import { isOver, olderThan } from '../../kernel/retention.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
+import { applyMappedRoles } from '../../users/mapped-roles.ts'
 import { type Account, addIdentity, voidTokens } from '../../users/queries.ts'
 import { forgetClientNetworks } from '../known-client-networks.ts'
 import { type Arrival, currentExchange } from './exchange.ts'
@@ -81,6 +82,17 @@ export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival):
   const person = await personFor(tx, arrival, BY_SIGNING_IN)
   if (!(await addIdentity(tx, { issuer: EMBEDDED, subject: accountId }, person.id)))
     throw new Problem('conflict')
+}
+
+/** The roles of the groups at the provider where the user has just signed in. */
+export async function mapRoles(userId: string): Promise<void> {
+  const { arrival, writes, requestId } = currentExchange()
+  if (arrival?.mapped)
+    await applyMappedRoles(await writes(), userId, arrival.mapped, {
+      ...BY_SIGNING_IN,
+      requestId,
+      ipHash: undefined,
+    })
 }
 
 /**

@@ -5,6 +5,7 @@ import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../k
 import { type Language, Problem } from '../../kernel/errors.ts'
 import type { HashCost } from '../../users/hash-in-thread.ts'
 import type { personFor } from '../../users/linking.ts'
+import type { MappedRoles } from '../../users/mapped-roles.ts'
 
 /**
  * One request to the issuer, as seen by code that the library calls, with its all-or-nothing transaction.
@@ -41,7 +42,10 @@ export interface ExchangeRequest {
 }
 
 /** A person just authenticated by the outside provider. */
-export type Arrival = Parameters<typeof personFor>[1]
+export type Arrival = Parameters<typeof personFor>[1] & {
+  /** The roles that their groups give; undefined where groups give none. */
+  readonly mapped?: MappedRoles | undefined
+}
 
 const exchanges = new AsyncLocalStorage<Exchange>()
 

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { APIError } from 'better-auth/api'
 import { signJWT } from 'better-auth/crypto'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
@@ -41,6 +40,7 @@ import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
 import { outsideProviders } from './provider.ts'
 import { signInSecrets } from './secrets.ts'
+import { refused, sessionCreation } from './session-creation.ts'
 import { storage } from './storage.ts'
 
 export interface IssuerParts {
@@ -235,22 +235,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       },
     },
     databaseHooks: {
-      session: {
-        create: {
-          /** No session before the address is verified, nor for a suspended user. */
-          async before({ userId }, context) {
-            const somebody = await userBehind(userId)
-            // The user was erased after the session was checked.
-            if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
-            if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
-            if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
-          },
-          async after({ userId }) {
-            const { writes, clientNetworkHash } = currentExchange()
-            await rememberClientNetwork(await writes(), userId, await clientNetworkHash())
-          },
-        },
-      },
+      session: { create: sessionCreation },
       account: {
         create: {
           before: async ({ providerId }) => (providerId === 'credential' ? undefined : { data: NOT_KEPT }),
@@ -295,6 +280,3 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
 
 /** The provider's tokens are not stored, because nothing more is requested with them. */
 const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
-
-const refused = (status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN', code: string) =>
-  new APIError(status, { code, message: code })

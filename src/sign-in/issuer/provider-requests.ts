@@ -11,6 +11,7 @@ import { singleFlight } from '../../kernel/concurrency/single-flight.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { CLOCK_SKEW_SECONDS, isSubject } from '../../kernel/tokens/token-claims.ts'
 import type { SignInProvider } from '../providers.ts'
+import { claimAt } from './groups.ts'
 
 /** Requests to one outside provider: five seconds each, without redirects. Its answers are checked here. */
 
@@ -117,7 +118,7 @@ export class ProviderRequests {
     return { idToken, ...(typeof accessToken === 'string' && { accessToken }) }
   }
 
-  /** The ID token identifies the person; the e-mail address may only be in the user info. */
+  /** The ID token identifies the person; the e-mail address and the groups may only be in the user info. */
   async claims(tokens: Tokens): Promise<JWTPayload> {
     const required = { requiredClaims: ['sub', 'exp', 'iat', 'nonce'] }
     const payload = await this.#verified(tokens.idToken ?? '', required)
@@ -126,7 +127,9 @@ export class ProviderRequests {
     const { sub } = payload
     if (!isSubject(sub)) throw new Distrusted('The provider names nobody.')
     const { userinfo_endpoint: endpoint } = await this.metadata()
-    if (payload.email !== undefined || !endpoint || !tokens.accessToken) return payload
+    const { roles, groupsClaim } = this.#settings
+    const isWhole = payload.email !== undefined && (!roles || claimAt(payload, groupsClaim) !== undefined)
+    if (isWhole || !endpoint || !tokens.accessToken) return payload
     const { bytes, contentType } = await this.#get(endpoint, {
       headers: { authorization: `Bearer ${tokens.accessToken}` },
     })

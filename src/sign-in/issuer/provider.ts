@@ -11,8 +11,12 @@ import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { firstLetters, storableLine } from '../../kernel/texts.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
+import type { MappedRoles } from '../../users/mapped-roles.ts'
+import { administratorsLock } from '../../users/queries.ts'
+import { rolesOfGroups } from '../../users/role-map.ts'
 import { type SignInProvider, STATE_PROVIDER, signInProviders } from '../providers.ts'
 import { currentExchange } from './exchange.ts'
+import { groupsIn } from './groups.ts'
 import { Distrusted, ProviderRequests, reasonOf } from './provider-requests.ts'
 
 /**
@@ -53,6 +57,19 @@ function libraryProvider(settings: SignInProvider, { secrets, door, log }: Provi
         throw away(error)
       }),
     )
+
+  /** Undefined: the roles stay as they are. */
+  async function mappedRoles(claims: JWTPayload): Promise<MappedRoles | undefined> {
+    if (!settings.roles) return undefined
+    const groups = groupsIn(claims, settings.groupsClaim)
+    if (groups) {
+      // Before the user is locked, as changes of roles by hand do it: else each would wait for the other.
+      await currentExchange().lock(administratorsLock)
+      return { issuer, given: rolesOfGroups(settings.roles, groups) }
+    }
+    log.warn({ provider: id }, 'the outside provider leaves out groups: roles stay as they are')
+    return undefined
+  }
 
   return {
     id,
@@ -118,7 +135,8 @@ function libraryProvider(settings: SignInProvider, { secrets, door, log }: Provi
       const email = typeof claims.email === 'string' && isEmail(claims.email) ? claims.email : undefined
       const verifiedEmail = claims.email_verified === true ? email : undefined
       const nom = nameIn(claims)
-      currentExchange().arrival = { issuer, subject: sub, verifiedEmail, nom }
+      const arrival = { issuer, subject: sub, verifiedEmail, nom }
+      currentExchange().arrival = { ...arrival, mapped: await mappedRoles(claims) }
       const mark = createHmac('sha256', secrets.derive('oidc stand-in'))
         .update(`${issuer} ${sub}`)
         .digest('hex')

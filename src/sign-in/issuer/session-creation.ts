@@ -1,0 +1,24 @@
+import { APIError } from 'better-auth/api'
+import { rememberClientNetwork } from '../known-client-networks.ts'
+import { mapRoles, userBehind } from './accounts.ts'
+import { currentExchange } from './exchange.ts'
+
+/** What the library calls before and after it creates a session. */
+export const sessionCreation = {
+  /** No session before the address is verified, nor for a suspended user. */
+  async before({ userId }: { userId: string }, context: { context: { session: unknown } } | null) {
+    const somebody = await userBehind(userId)
+    // The user was erased after the session was checked.
+    if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
+    if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
+    if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
+    await mapRoles(somebody.id)
+  },
+  async after({ userId }: { userId: string }) {
+    const { writes, clientNetworkHash } = currentExchange()
+    await rememberClientNetwork(await writes(), userId, await clientNetworkHash())
+  },
+}
+
+export const refused = (status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN', code: string) =>
+  new APIError(status, { code, message: code })
