@@ -329,6 +329,20 @@ create table auth_known_households (
   constraint auth_known_households_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 
+create table auth_provider_sessions (
+  session_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  sid text,
+  end_session_url text,
+  id_token_sealed text,
+  constraint auth_provider_sessions_pkey PRIMARY KEY (session_id),
+  constraint auth_provider_sessions_issuer_check CHECK ((length(issuer) <= 500)),
+  constraint auth_provider_sessions_sid_check CHECK ((length(sid) <= 255)),
+  constraint auth_provider_sessions_subject_check CHECK ((length(subject) <= 255)),
+  constraint auth_provider_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_sessions(id) ON DELETE CASCADE
+);
+
 create table auth_sessions (
   id uuid not null default new_id(),
   user_id uuid not null,
@@ -1992,6 +2006,8 @@ CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, id) 
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
 CREATE INDEX auth_known_households_over ON public.auth_known_households USING btree (until);
+CREATE INDEX auth_provider_sessions_sid ON public.auth_provider_sessions USING btree (issuer, sid) WHERE (sid IS NOT NULL);
+CREATE INDEX auth_provider_sessions_subject ON public.auth_provider_sessions USING btree (issuer, subject);
 CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
@@ -3111,6 +3127,7 @@ grant delete, insert, select, update on table appeals to parvis_app;
 grant delete, insert, select, update on table assignments to parvis_app;
 grant delete, insert, select, update on table auth_accounts to parvis_app;
 grant delete, insert, select, update on table auth_known_households to parvis_app;
+grant delete, insert, select, update on table auth_provider_sessions to parvis_app;
 grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;

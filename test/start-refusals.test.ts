@@ -146,6 +146,13 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
       ...{ OIDC_CLIENT_SECRET: 'secret', OIDC_GROUPS_CLAIM: 'groups' },
     },
   ],
+  OIDC_SCOPE: ['email', 'openid  email', 'openid "x"'].map(OIDC_SCOPE => ({
+    OIDC_SCOPE,
+    OIDC_ISSUER: 'https://id.example.fr',
+    OIDC_AUDIENCE: 'parvis',
+  })),
+  OIDC_PKCE: [{ OIDC_PKCE: 'no', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' }],
+  OIDC_EMAILS: [{ OIDC_EMAILS: 'trusted', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' }],
   OIDC_PROVIDERS: [
     { OIDC_PROVIDERS: 'Mairie' },
     { OIDC_PROVIDERS: 'mairie,ep-ci' },

@@ -13,7 +13,7 @@ export function SignOut() {
   const [failure, setFailure] = useState<unknown>()
   const leave = () => {
     setFailure(undefined)
-    signOut().then(() => location.assign('/'), setFailure)
+    signOut().then(next => location.assign(next), setFailure)
   }
   return (
     <>

@@ -298,7 +298,7 @@ export const parts: readonly AudiencePart[] = [
         name: 'links',
         title: 'Links of mails',
         description:
-          'Addresses that browsers open from a mail or are redirected to: pages, what their buttons send, and redirects.',
+          'Addresses that browsers open from a mail or are redirected to: pages, what their buttons send, and redirects; and where identity providers tell of ended sessions.',
         of: ['link'],
         paths: ['/auth'],
       },

@@ -18,6 +18,7 @@ export const ERRORS = {
   ],
   invalid_json: [400, 'Le corps de la requête n’est pas du JSON.', 'The request body is not JSON.'],
   invalid_webhook_signature: [400, 'La signature est invalide.', 'The signature is invalid.'],
+  invalid_logout_token: [400, 'Ce jeton de déconnexion est refusé.', 'This logout token is refused.'],
   invalid_token: [
     400,
     'Ce lien n’est plus valable : demandez-en un nouveau.',

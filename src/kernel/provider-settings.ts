@@ -16,6 +16,13 @@ export interface ProviderSettings {
   readonly roleMap: { readonly variable: string; readonly text: string } | undefined
   /** The claim that holds the groups; dots lead into objects: `realm_access.roles`. */
   readonly groupsClaim: string
+  readonly scope: string
+  /** Levels of sign-in that are asked for; a sign-in at another level is refused. Empty: any. */
+  readonly acrValues: readonly string[]
+  /** Off for providers that refuse parameters they do not know. */
+  readonly pkce: boolean
+  /** Whether an address counts as verified where the provider does not say. */
+  readonly emails: 'verified' | 'all'
 }
 
 /** The id of the provider without a name, which is set by OIDC_ISSUER. */
@@ -62,7 +69,13 @@ export function providersFrom(read: EnvironmentReader, around: Surroundings): re
 const prefixOf = (id: string) => (id === UNNAMED ? 'OIDC' : `OIDC_${id.toUpperCase()}`)
 
 /** What belongs to a provider beside its issuer. */
-const FIELDS = ['AUDIENCE', 'CLIENT_ID', 'CLIENT_SECRET', 'LABEL', 'ROLE_MAP', 'GROUPS_CLAIM'] as const
+const FIELDS = [
+  ...(['AUDIENCE', 'CLIENT_ID', 'CLIENT_SECRET', 'LABEL', 'ROLE_MAP', 'GROUPS_CLAIM'] as const),
+  ...(['SCOPE', 'ACR_VALUES', 'PKCE', 'EMAILS'] as const),
+]
+const isScope = (value: string) =>
+  /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(value) &&
+  value.split(' ').includes('openid')
 
 function oneFrom(
   read: EnvironmentReader,
@@ -107,6 +120,12 @@ function oneFrom(
     label: label ?? new URL(issuer).host,
     roleMap: roles === undefined ? undefined : { variable: `${prefix}_ROLE_MAP`, text: roles },
     groupsClaim: groupsClaim ?? 'groups',
+    scope:
+      read.matching(`${prefix}_SCOPE`, isScope, 'scopes with spaces between, among them openid') ??
+      'openid email profile',
+    acrValues: (read.text(`${prefix}_ACR_VALUES`) ?? '').split(/\s+/).filter(Boolean),
+    pkce: read.oneOf(`${prefix}_PKCE`, ['on', 'off']) !== 'off',
+    emails: read.oneOf(`${prefix}_EMAILS`, ['verified', 'all']) ?? 'verified',
   }
 }
 

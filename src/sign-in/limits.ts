@@ -35,4 +35,6 @@ export const answering = limit('claim-answer', 30, HOUR, 'address')
 export const contesting = limit('appeal', 30, HOUR, 'address')
 export const passwordCheck = limit('password-check', 10, QUARTER, 'address')
 export const addressChange = limit('address-change', 5, HOUR, 'address')
+/** A provider posts for all of its users from a few addresses. */
+export const backChannelLogout = limit('back-channel-logout', 3_000, QUARTER, 'address')
 export const outside = limit('outside-sign-in', 30, QUARTER, 'address')

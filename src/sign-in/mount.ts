@@ -21,11 +21,13 @@ import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { issuerMails } from './issuer/mails.ts'
 import type { Erase } from './issuer/own-account.ts'
+import { ProviderRequests } from './issuer/provider-requests.ts'
 import { isKnownClientNetwork } from './known-client-networks.ts'
 import type { SignInLimit } from './limits.ts'
 import type { PageName } from './page-words.ts'
 import { pageFor, pageHeaders, serveFonts } from './pages.ts'
 import { BASE } from './paths.ts'
+import { signInProviders } from './providers.ts'
 import { problemFor } from './refusals.ts'
 import type { SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
 
@@ -59,10 +61,15 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
   const load = async (): Promise<SignInParts> => {
     const { openIssuer, libraryCalls } = await loadLibrary()
     const url = publicUrl()
-    const issuer = openIssuer({ ...services, door, publicUrl: url })
+    const requests = new Map(
+      signInProviders(config).map(one => [one.issuer, new ProviderRequests(one, door)]),
+    )
+    const issuer = openIssuer({ ...services, requests, publicUrl: url })
     const call = await libraryCalls(issuer, url)
     const keys = singleFlight(() => keySet(db.pool))
-    return { config, db, tokens, publicUrl: url, mails: issuerMails(config, jobs), issuer, call, keys }
+    const { secrets, log } = services
+    const mails = issuerMails(config, jobs)
+    return { config, db, tokens, secrets, log, publicUrl: url, mails, issuer, call, keys, requests }
   }
   let parts: Promise<SignInParts> | undefined
   const loaded = () => {

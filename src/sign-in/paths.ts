@@ -1,4 +1,7 @@
 export const BASE = '/auth'
+/** Where a provider sends the browser after a sign-out, and where it tells of ended sessions. */
+export const SIGNED_OUT = '/signed-out'
+export const BACK_CHANNEL_LOGOUT = '/back-channel-logout'
 /** Path of the page that declines an invitation; its token follows. */
 export const DECLINING = '/decline-invitation/'
 /** Path of the page that stops the digests; its token follows. */

@@ -1,9 +1,19 @@
 import * as answers from './answers.ts'
 import * as limits from './limits.ts'
 import type { PageName } from './page-words.ts'
-import { AGREEING, CONFIRMING_WEEK, DECLINING, DISAGREEING, STOPPING, STOPPING_WEEK } from './paths.ts'
+import {
+  AGREEING,
+  BACK_CHANNEL_LOGOUT,
+  CONFIRMING_WEEK,
+  DECLINING,
+  DISAGREEING,
+  SIGNED_OUT,
+  STOPPING,
+  STOPPING_WEEK,
+} from './paths.ts'
 import { get, post, type Run, type SignInRow } from './row.ts'
 import * as shapes from './shapes.ts'
+import * as singleSignOut from './single-sign-out.ts'
 
 /** Further refusals of rows that change something with a session. */
 const WITH_SESSION = ['account_suspended', 'origin_forbidden'] as const
@@ -146,10 +156,31 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.providerCallback,
   }),
   post('/sign-out', {
-    summary: 'End this session',
+    summary: 'End this session; send the browser to `url`, if any, which ends that at the provider',
+    body: shapes.SigningOut,
     reply: shapes.SignedOut,
     session: 'none',
     errors: ['origin_forbidden'],
+    run: singleSignOut.signOut,
+  }),
+  get(SIGNED_OUT, {
+    summary: 'The provider redirects here after a sign-out; redirects to its `callbackURL`',
+    query: shapes.AfterSignOut,
+    reply: shapes.Done,
+    session: 'none',
+    redirects: true,
+    errors: ['origin_forbidden'],
+    run: singleSignOut.signedOut,
+  }),
+  post(BACK_CHANNEL_LOGOUT, {
+    summary: 'For providers: end the sessions that a logout token names (Back-Channel Logout 1.0)',
+    body: shapes.LogoutToken,
+    reply: shapes.Done,
+    session: 'none',
+    limit: [limits.backChannelLogout],
+    form: 'body',
+    errors: ['invalid_logout_token'],
+    run: singleSignOut.backChannelLogout,
   }),
   get('/get-session', {
     summary: 'The current session and its account, or null',
@@ -166,7 +197,7 @@ export const signInRoutes: readonly SignInRow[] = [
     run: answers.token,
   }),
   get('/options', {
-    summary: 'Options for a sign-in page: whether sign-up is open, external providers, password length',
+    summary: 'Options for a sign-in page: sign-up, external providers, password length',
     reply: shapes.Options,
     session: 'none',
     errors: [],
@@ -331,10 +362,11 @@ export const signInRoutes: readonly SignInRow[] = [
     errors: ['account_suspended', 'origin_forbidden'],
   }),
   post('/revoke-sessions', {
-    summary: 'End all sessions of the user, including this one',
-    reply: shapes.Done,
+    summary: 'End all sessions of the user, including this one; `url` as at a sign-out',
+    reply: shapes.SignedOutEverywhere,
     session: 'needed',
     errors: ['account_suspended', 'origin_forbidden'],
+    run: singleSignOut.signOutEverywhere,
   }),
   post('/revoke-other-sessions', {
     summary: 'End all other sessions of the user',

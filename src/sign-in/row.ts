@@ -1,13 +1,16 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Exchange } from '../kernel/routes/action.ts'
 import type { Access } from '../kernel/routes/guard.ts'
 import type { ExchangeRow } from '../kernel/routes/route.ts'
+import type { Secrets } from '../kernel/secrets.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { IssuerMails } from './issuer/mails.ts'
+import type { ProviderRequests } from './issuer/provider-requests.ts'
 import type { SignInLimit } from './limits.ts'
 import type { PageName } from './page-words.ts'
 import { BASE } from './paths.ts'
@@ -43,6 +46,10 @@ export interface SignInParts {
   readonly issuer: Issuer
   readonly call: LibraryCall
   readonly publicUrl: string
+  readonly secrets: Secrets
+  readonly log: Log
+  /** By issuer. */
+  readonly requests: ReadonlyMap<string, ProviderRequests>
   readonly keys: () => ReturnType<typeof keySet>
 }
 
@@ -109,8 +116,8 @@ const row =
     status: 200,
     extension: true,
     session,
-    // Only browsers open pages and follow redirects.
-    access: action.page || action.redirects ? { ...ACCESS[session], kind: 'link' } : ACCESS[session],
+    // Only browsers open pages and follow redirects; only they, mail programs and providers send forms.
+    access: action.page || action.redirects || form ? { ...ACCESS[session], kind: 'link' } : ACCESS[session],
     action: { kind: 'exchange', ...action },
     posture: { limit },
     run: run ?? ((request, { call }) => call(method, path, request)),

@@ -131,7 +131,6 @@ export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
 export const ResetToken = Obj({ token: LinkToken })
 const ProviderId = Type.String({
   pattern: '^[a-z0-9]{1,20}$',
-  description: 'The `id` of one of the `providers` of /auth/options',
 })
 export const ProviderNamed = Obj({ provider: ProviderId })
 export const Provider = named(
@@ -143,6 +142,19 @@ export const Provider = named(
     disableRedirect: Optional(Type.Boolean()),
   }),
   { provider: 'oidc', callbackURL: '/', errorCallbackURL: '/connexion' },
+)
+export const SigningOut = named(
+  'SignOut',
+  Obj({ callbackURL: Optional(Type.String({ maxLength: 2_000 })) }),
+  {
+    callbackURL: '/',
+  },
+)
+export const AfterSignOut = Obj({ state: Optional(Type.String({ maxLength: 4_000 })) })
+export const LogoutToken = named(
+  'BackChannelLogout',
+  Obj({ logout_token: Type.String({ minLength: 1, maxLength: 16_000 }) }),
+  { logout_token: 'eyJ…' },
 )
 export const ProviderAnswer = Obj({
   state: Optional(Type.String({ maxLength: 4_000, description: 'Identifies the sign-in that was begun' })),
@@ -165,7 +177,9 @@ const person = {
 const Person = named('Account', Obj(person))
 
 export const Done = named('Status', Obj({ status: Type.Boolean() }))
-export const SignedOut = Obj({ success: Type.Boolean() })
+const EndSessionUrl = Optional(Type.String({ description: 'Ends the session at the provider' }))
+export const SignedOut = Obj({ success: Type.Boolean(), url: EndSessionUrl })
+export const SignedOutEverywhere = Obj({ status: Type.Boolean(), url: EndSessionUrl })
 /** Equal for known and unknown addresses: contains nothing of the account. */
 export const SignedUp = Obj({
   token: Nullable(Type.String()),
@@ -226,15 +240,13 @@ export const Options = Obj({
   signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),
   provider: Nullable(
     Obj({
-      label: Type.String({
-        description: 'The `label` of the provider `oidc`, for clients that know only one',
-      }),
+      label: Type.String(),
     }),
   ),
   providers: List(
     Obj({
       id: ProviderId,
-      label: Type.String({ description: 'The name on its button: OIDC_LABEL, or the host of the provider' }),
+      label: Type.String(),
     }),
   ),
   password: Obj({ min: Type.Integer(), max: Type.Integer() }),

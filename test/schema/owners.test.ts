@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   assignments: 'src/teamwork/',
   auth_accounts: 'src/sign-in/',
   auth_known_households: 'src/sign-in/',
+  auth_provider_sessions: 'src/sign-in/',
   auth_sessions: 'src/sign-in/',
   auth_two_factors: 'src/sign-in/',
   auth_users: 'src/sign-in/',

@@ -111,10 +111,14 @@ export async function begin(): Promise<void> {
   if (await renew()) tabs?.postMessage('signed-in')
 }
 
-export async function signOut(everywhere = false): Promise<void> {
-  await send(everywhere ? 'POST /auth/revoke-sessions' : 'POST /auth/sign-out', {})
+/** Returns where to go next: to the outside provider, which ends its own session, or to the start. */
+export async function signOut(everywhere = false): Promise<string> {
+  const { url } = everywhere
+    ? await send('POST /auth/revoke-sessions', {})
+    : await send('POST /auth/sign-out', { body: {} })
   tabs?.postMessage('signed-out')
   leave()
+  return url ?? '/'
 }
 
 /** The person's token; in place of one that was refused, a newer one. */

@@ -24,7 +24,7 @@ const QUEUES: readonly Area[] = ['moderation', 'claims', 'support']
 export function Account() {
   const person = usePerson()
   if (!person) return null
-  const leave = (everywhere: boolean) => void signOut(everywhere).then(() => location.assign('/'))
+  const leave = (everywhere: boolean) => void signOut(everywhere).then(next => location.assign(next))
   return (
     <>
       <PageHead title={nouns.account} />

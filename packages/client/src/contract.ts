@@ -242,6 +242,8 @@ export type ShownImage = (Image) & ({ readonly alt: string })
 
 export type SignIn = { readonly email: string; readonly password: string; readonly rememberMe?: boolean; readonly callbackURL?: string }
 
+export type SignOut = { readonly callbackURL?: string }
+
 export type SignUp = { readonly email: string; readonly password: string; readonly name?: string; readonly callbackURL?: string }
 
 export type Slug = string
@@ -333,7 +335,7 @@ export interface Api {
   'POST /auth/send-verification-email': { body: ResendVerification; reply: Status }
   'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
-  'POST /auth/sign-out': { reply: { readonly success: boolean } }
+  'POST /auth/sign-out': { body: SignOut; reply: { readonly success: boolean; readonly url?: string } }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string } }
   'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
@@ -346,7 +348,7 @@ export interface Api {
   'POST /auth/close-account': { body: AccountClosing; reply: Status }
   'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
   'POST /auth/revoke-session': { body: SessionToRevoke; reply: Status }
-  'POST /auth/revoke-sessions': { reply: Status }
+  'POST /auth/revoke-sessions': { reply: { readonly status: boolean; readonly url?: string } }
   'POST /auth/revoke-other-sessions': { reply: Status }
   'POST /auth/two-factor/enable': { body: PasswordProof; reply: { readonly method: string; readonly totpURI: string; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/get-totp-uri': { body: PasswordProof; reply: { readonly totpURI: string } }

@@ -115,6 +115,7 @@ test('every endpoint that takes an address is here', () => {
     '/sign-in/email callbackURL',
     '/sign-in/social callbackURL',
     '/sign-in/social errorCallbackURL',
+    '/sign-out callbackURL',
     '/sign-up/email callbackURL',
     '/verify-email callbackURL',
   ])

@@ -6,6 +6,7 @@ import { type Language, Problem } from '../../kernel/errors.ts'
 import type { HashCost } from '../../users/hash-in-thread.ts'
 import type { personFor } from '../../users/linking.ts'
 import type { MappedRoles } from '../../users/mapped-roles.ts'
+import type { ProviderSession } from './provider-sessions.ts'
 
 /**
  * One request to the issuer, as seen by code that the library calls, with its all-or-nothing transaction.
@@ -45,6 +46,7 @@ export interface ExchangeRequest {
 export type Arrival = Parameters<typeof personFor>[1] & {
   /** The roles that their groups give; undefined where groups give none. */
   readonly mapped?: MappedRoles | undefined
+  readonly session: ProviderSession
 }
 
 const exchanges = new AsyncLocalStorage<Exchange>()

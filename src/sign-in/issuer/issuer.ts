@@ -5,7 +5,6 @@ import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { decodeJwt } from 'jose'
 import type { Config } from '../../kernel/config.ts'
-import type { Door } from '../../kernel/fetch/fetch.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { Log } from '../../kernel/log.ts'
 import { secondsOf } from '../../kernel/retention.ts'
@@ -39,6 +38,7 @@ import { issuerMails } from './mails.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
 import { outsideProviders } from './provider.ts'
+import type { ProviderRequests } from './provider-requests.ts'
 import { signInSecrets } from './secrets.ts'
 import { refused, sessionCreation } from './session-creation.ts'
 import { storage } from './storage.ts'
@@ -48,7 +48,7 @@ export interface IssuerParts {
   readonly secrets: Secrets
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly log: Log
-  readonly door: Door
+  readonly requests: ReadonlyMap<string, ProviderRequests>
   readonly publicUrl: string
   readonly erase: Erase
 }
@@ -62,8 +62,8 @@ const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
 export type Issuer = ReturnType<typeof openIssuer>
 
 /** Configures Better Auth: its flows, with our tables, mails, passwords and users. */
-export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase }: IssuerParts) {
-  const outside = outsideProviders({ config, secrets, door, log })
+export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, erase }: IssuerParts) {
+  const outside = outsideProviders([...requests.values()], { secrets, log })
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
   const mails = issuerMails(config, jobs)

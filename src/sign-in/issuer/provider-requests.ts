@@ -1,6 +1,7 @@
 import type { OAuth2Tokens } from 'better-auth/oauth2'
 import {
   createLocalJWKSet,
+  decodeProtectedHeader,
   errors,
   type JSONWebKeySet,
   type JWTPayload,
@@ -12,6 +13,7 @@ import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { CLOCK_SKEW_SECONDS, isSubject } from '../../kernel/tokens/token-claims.ts'
 import type { SignInProvider } from '../providers.ts'
 import { claimAt } from './groups.ts'
+import type { Logout } from './provider-sessions.ts'
 
 /** Requests to one outside provider: five seconds each, without redirects. Its answers are checked here. */
 
@@ -19,6 +21,9 @@ const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const FRESH_MS = 5 * 60_000
 /** An unknown key is looked for once in this time: key ids can be made up. */
 const REFETCH_MS = 30_000
+/** How old a logout token may be. */
+const LOGOUT_SECONDS = 600
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const LIMITS = { redirects: 0, timeoutMs: 5_000, maxBytes: 256 * 1024 } as const
 
 interface Metadata {
@@ -26,6 +31,7 @@ interface Metadata {
   readonly token_endpoint: string
   readonly userinfo_endpoint: string | undefined
   readonly jwks_uri: string
+  readonly end_session_endpoint: string | undefined
   /** Whether the secret is sent in the form rather than in a header. */
   readonly secretInForm: boolean
   /** Whether its answers name the issuer (RFC 9207): one without it comes from somewhere else. */
@@ -41,14 +47,14 @@ interface Found {
 type Tokens = OAuth2Tokens & { readonly expectedIdTokenNonce?: string | undefined }
 
 export class ProviderRequests {
-  readonly #settings: SignInProvider
+  readonly settings: SignInProvider
   readonly #door: Pick<Door, 'fetch'>
   #found: Found | undefined
   /** Concurrent sign-ins share one discovery. */
   readonly #discover = singleFlight(() => this.#discovered())
 
   constructor(settings: SignInProvider, door: Pick<Door, 'fetch'>) {
-    this.#settings = settings
+    this.settings = settings
     this.#door = door
   }
 
@@ -62,7 +68,7 @@ export class ProviderRequests {
   }
 
   async #discovered(): Promise<Found> {
-    const { issuer } = this.#settings
+    const { issuer } = this.settings
     const at = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const said = (await this.#json(at)) as Record<string, unknown>
     if (said.issuer !== issuer)
@@ -85,6 +91,8 @@ export class ProviderRequests {
       token_endpoint: address('token_endpoint'),
       userinfo_endpoint: said.userinfo_endpoint === undefined ? undefined : address('userinfo_endpoint'),
       jwks_uri: address('jwks_uri'),
+      end_session_endpoint:
+        said.end_session_endpoint === undefined ? undefined : address('end_session_endpoint'),
       secretInForm: Array.isArray(methods) && !methods.includes('client_secret_basic'),
       namesIssuer: said.authorization_response_iss_parameter_supported === true,
     }
@@ -99,7 +107,7 @@ export class ProviderRequests {
     readonly codeVerifier?: string | undefined
   }): Promise<OAuth2Tokens> {
     const metadata = await this.metadata()
-    const { client } = this.#settings
+    const { client } = this.settings
     const basic = Buffer.from(
       `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`,
     ).toString('base64')
@@ -109,7 +117,7 @@ export class ProviderRequests {
         grant_type: 'authorization_code',
         code: asked.code,
         redirect_uri: asked.redirectURI,
-        code_verifier: asked.codeVerifier ?? '',
+        ...(this.settings.pkce && { code_verifier: asked.codeVerifier ?? '' }),
         ...(metadata.secretInForm && { client_id: client.id, client_secret: client.secret }),
       },
     })
@@ -124,10 +132,13 @@ export class ProviderRequests {
     const payload = await this.#verified(tokens.idToken ?? '', required)
     if (!tokens.expectedIdTokenNonce || payload.nonce !== tokens.expectedIdTokenNonce)
       throw new Distrusted('The ID token answers another sign-in.')
-    const { sub } = payload
+    const { sub, acr } = payload
+    const { acrValues } = this.settings
+    if (acrValues.length > 0 && !acrValues.includes(String(acr)))
+      throw new Distrusted('The provider signed the person in at another level (acr).')
     if (!isSubject(sub)) throw new Distrusted('The provider names nobody.')
     const { userinfo_endpoint: endpoint } = await this.metadata()
-    const { roles, groupsClaim } = this.#settings
+    const { roles, groupsClaim } = this.settings
     const isWhole = payload.email !== undefined && (!roles || claimAt(payload, groupsClaim) !== undefined)
     if (isWhole || !endpoint || !tokens.accessToken) return payload
     const { bytes, contentType } = await this.#get(endpoint, {
@@ -141,9 +152,42 @@ export class ProviderRequests {
     return { ...info, ...payload }
   }
 
+  get id(): string {
+    return this.settings.id
+  }
+
+  /** Verifies a logout token: it is no ID token, and was issued in the last minutes. */
+  async logout(token: string): Promise<Logout> {
+    const { issuer, audience } = this.settings
+    const { typ } = decodeProtectedHeader(token)
+    if (typ !== undefined && !/^(application\/)?(logout\+)?jwt$/i.test(typ))
+      throw new Distrusted('The token is of another type.')
+    const requiredClaims = ['iat', 'exp', 'jti']
+    const { events, nonce, sid, sub, jti, iat } = await this.#verified(token, {
+      requiredClaims,
+      maxTokenAge: LOGOUT_SECONDS,
+    })
+    if (nonce !== undefined) throw new Distrusted('A logout token has no nonce.')
+    const event = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT)
+    if (!event || typeof (events as Record<string, unknown>)[LOGOUT_EVENT] !== 'object')
+      throw new Distrusted('The token tells of another event.')
+    if ((sid !== undefined && !isSubject(sid)) || (sub !== undefined && !isSubject(sub)))
+      throw new Distrusted('The token names nobody.')
+    if (sid === undefined && sub === undefined) throw new Distrusted('The token names nobody.')
+    if (typeof jti !== 'string' || iat === undefined) throw new Distrusted('The token has no identifier.')
+    return {
+      issuer,
+      sid: sid as string | undefined,
+      subject: sub,
+      jti,
+      issuedAt: iat,
+      hasTokens: audience !== undefined,
+    }
+  }
+
   /** Signed by the provider, for our client. Keys are fetched again for one that is not known yet. */
   async #verified(token: string, more: JWTVerifyOptions = {}): Promise<JWTPayload> {
-    const { issuer, client } = this.#settings
+    const { issuer, client } = this.settings
     const checks = {
       issuer,
       audience: client.id,
@@ -163,7 +207,7 @@ export class ProviderRequests {
 
   async #get(url: string, options: { headers?: Record<string, string>; form?: Record<string, string> } = {}) {
     // The operator named the issuer, so it may be private; other hosts it refers to may not.
-    const operatorsOwn = new URL(url).origin === new URL(this.#settings.issuer).origin
+    const operatorsOwn = new URL(url).origin === new URL(this.settings.issuer).origin
     const answer = await this.#door.fetch(url, { ...LIMITS, operatorsOwn, ...options })
     if (answer.status !== 'ok') throw new Distrusted('The provider answered that nothing changed.')
     return answer

@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto'
 import { getOAuthState } from 'better-auth/api'
 import type { OAuth2Tokens } from 'better-auth/oauth2'
 import type { JWTPayload } from 'jose'
-import type { Config } from '../../kernel/config.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { firstLetters, storableLine } from '../../kernel/texts.ts'
+import { isSubject } from '../../kernel/tokens/token-claims.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import type { MappedRoles } from '../../users/mapped-roles.ts'
 import { administratorsLock } from '../../users/queries.ts'
 import { rolesOfGroups } from '../../users/role-map.ts'
-import { type SignInProvider, STATE_PROVIDER, signInProviders } from '../providers.ts'
+import { STATE_PROVIDER } from '../providers.ts'
 import { currentExchange } from './exchange.ts'
 import { groupsIn } from './groups.ts'
-import { Distrusted, ProviderRequests, reasonOf } from './provider-requests.ts'
+import { Distrusted, type ProviderRequests, reasonOf } from './provider-requests.ts'
 
 /**
  * Sign-in with outside providers. The library runs the flow (state, PKCE, nonce, session); every request to a provider
@@ -29,22 +29,20 @@ const STAND_IN = '@oidc.invalid'
 export const isStandIn = (email: string) => email.endsWith(STAND_IN)
 
 export interface ProviderParts {
-  readonly config: Config
   readonly secrets: Secrets
-  readonly door: Door
   readonly log: Log
 }
 
 /** The library's plugin for the providers; undefined when none is configured. */
-export function outsideProviders(parts: ProviderParts) {
-  const providers = signInProviders(parts.config).map(settings => libraryProvider(settings, parts))
+export function outsideProviders(all: readonly ProviderRequests[], parts: ProviderParts) {
+  const providers = all.map(requests => libraryProvider(requests, parts))
   if (providers.length === 0) return undefined
   return { id: 'parvis-oidc', init: () => ({ context: { socialProviders: providers as never[] } }) }
 }
 
-function libraryProvider(settings: SignInProvider, { secrets, door, log }: ProviderParts) {
+function libraryProvider(requests: ProviderRequests, { secrets, log }: ProviderParts) {
+  const { settings } = requests
   const { id, issuer, client } = settings
-  const requests = new ProviderRequests(settings, door)
   /** Answers 503: the provider is unavailable. */
   const away = (error: unknown): Problem => {
     log.warn({ provider: id, why: reasonOf(error) }, 'the outside provider could not be asked')
@@ -93,11 +91,14 @@ function libraryProvider(settings: SignInProvider, { secrets, door, log }: Provi
         response_type: 'code',
         client_id: client.id,
         redirect_uri: asked.redirectURI,
-        scope: 'openid email profile',
+        scope: settings.scope,
         state: asked.state,
         nonce: asked.idTokenNonce ?? '',
-        code_challenge: Buffer.from(challenge).toString('base64url'),
-        code_challenge_method: 'S256',
+        ...(settings.acrValues.length > 0 && { acr_values: settings.acrValues.join(' ') }),
+        ...(settings.pkce && {
+          code_challenge: Buffer.from(challenge).toString('base64url'),
+          code_challenge_method: 'S256',
+        }),
       }
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url
@@ -133,10 +134,17 @@ function libraryProvider(settings: SignInProvider, { secrets, door, log }: Provi
       if (!claims) return null
       const sub = String(claims.sub)
       const email = typeof claims.email === 'string' && isEmail(claims.email) ? claims.email : undefined
-      const verifiedEmail = claims.email_verified === true ? email : undefined
+      const isVerified = claims.email_verified ?? settings.emails === 'all'
+      const verifiedEmail = isVerified === true ? email : undefined
       const nom = nameIn(claims)
       const arrival = { issuer, subject: sub, verifiedEmail, nom }
-      currentExchange().arrival = { ...arrival, mapped: await mappedRoles(claims) }
+      const { end_session_endpoint: endSessionUrl } = await requests.metadata()
+      const session = {
+        ...{ issuer, subject: sub, issuedAt: claims.iat ?? 0, endSessionUrl },
+        sid: isSubject(claims.sid) ? claims.sid : undefined,
+        idTokenSealed: endSessionUrl && tokens.idToken && secrets.seal(tokens.idToken),
+      }
+      currentExchange().arrival = { ...arrival, mapped: await mappedRoles(claims), session }
       const mark = createHmac('sha256', secrets.derive('oidc stand-in'))
         .update(`${issuer} ${sub}`)
         .digest('hex')

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { rememberClientNetwork } from '../known-client-networks.ts'
 import { mapRoles, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
+import { keepProviderSession, wasEndedMeanwhile } from './provider-sessions.ts'
 
 /** What the library calls before and after it creates a session. */
 export const sessionCreation = {
@@ -12,11 +13,16 @@ export const sessionCreation = {
     if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
     if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
     if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
+    const exchange = currentExchange()
+    if (exchange.arrival && (await wasEndedMeanwhile(exchange, exchange.arrival.session)))
+      throw refused('FORBIDDEN', 'SIGNED_OUT')
     await mapRoles(somebody.id)
   },
-  async after({ userId }: { userId: string }) {
-    const { writes, clientNetworkHash } = currentExchange()
-    await rememberClientNetwork(await writes(), userId, await clientNetworkHash())
+  async after({ id, userId }: { id: string; userId: string }) {
+    const { arrival, writes, clientNetworkHash } = currentExchange()
+    const tx = await writes()
+    if (arrival) await keepProviderSession(tx, id, arrival.session)
+    await rememberClientNetwork(tx, userId, await clientNetworkHash())
   },
 }
 
