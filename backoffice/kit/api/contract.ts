@@ -112,6 +112,8 @@ export type AuditEntryPage = { readonly data: readonly (AuditEntry)[]; readonly 
 
 export type AuditSeal = { readonly seals: number; readonly sealed_rows: number; readonly open_rows: number; readonly sealed_at: Timestamp | null; readonly head: string | null }
 
+export type BackChannelLogout = { readonly logout_token: string }
+
 export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type BadgeChange = { readonly badge: Badge | null }
@@ -696,6 +698,8 @@ export type ShownImage = { readonly id: Id; readonly width: number; readonly hei
 
 export type SignIn = { readonly email: string; readonly password: string; readonly rememberMe?: boolean; readonly callbackURL?: string }
 
+export type SignOut = { readonly callbackURL?: string }
+
 export type SignUp = { readonly email: string; readonly password: string; readonly name?: string; readonly callbackURL?: string }
 
 export type Slug = string
@@ -798,7 +802,7 @@ export type WeeklyMailRequest = { readonly email: Email }
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_logout_token" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -1104,7 +1108,9 @@ export interface Api {
   'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
   'GET /auth/callback/{provider}': { params: { readonly provider: string }; query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: Status }
-  'POST /auth/sign-out': { reply: { readonly success: boolean } }
+  'POST /auth/sign-out': { body: SignOut; reply: { readonly success: boolean; readonly url?: string } }
+  'GET /auth/signed-out': { query?: { readonly state?: string }; reply: Status }
+  'POST /auth/back-channel-logout': { body: BackChannelLogout; reply: Status }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string } }
   'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
@@ -1130,7 +1136,7 @@ export interface Api {
   'POST /auth/close-account': { body: AccountClosing; reply: Status }
   'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
   'POST /auth/revoke-session': { body: SessionToRevoke; reply: Status }
-  'POST /auth/revoke-sessions': { reply: Status }
+  'POST /auth/revoke-sessions': { reply: { readonly status: boolean; readonly url?: string } }
   'POST /auth/revoke-other-sessions': { reply: Status }
   'POST /auth/two-factor/enable': { body: PasswordProof; reply: { readonly method: string; readonly totpURI: string; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/get-totp-uri': { body: PasswordProof; reply: { readonly totpURI: string } }
