@@ -3210,6 +3210,7 @@ grant insert, select, update on table publication_revisions to parvis_app;
 grant insert, select, update on table subscriptions to parvis_app;
 grant select on sequence alerts_place_seq to parvis_app;
 grant select on sequence audit_log_id_seq to parvis_app;
+grant select on sequence changes_waiting_id_seq to parvis_app;
 grant select on sequence mails_place_seq to parvis_app;
 grant select on sequence moderation_pieces_place_seq to parvis_app;
 grant select on sequence support_messages_place_seq to parvis_app;

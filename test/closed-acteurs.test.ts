@@ -24,6 +24,7 @@ await make.member(app, hall, colleague, 'editor')
 const theirs = app.as(member, 'mairie')
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
 const own = `/me/acteurs/${hall}`
+const endpoint = `${own}/webhooks/${colleague.id}`
 const hallOf = `/mairie/acteurs/${hall}/publications`
 
 /** The requests that are sent to each route. */
@@ -58,6 +59,19 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
     [`${own}/api-keys`, { nom: 'Site', scopes: ['publications:read'], days: 30 }],
   ],
   'DELETE /me/acteurs/:id/api-keys/:keyId': [[`${own}/api-keys/${colleague.id}`]],
+  'POST /me/acteurs/:id/webhooks': [
+    [`${own}/webhooks`, { nom: 'Site', url: 'https://exemple.fr/parvis', events: ['publication.published'] }],
+  ],
+  'DELETE /me/acteurs/:id/webhooks/:endpointId': [[endpoint]],
+  ...Object.fromEntries(
+    ['verify', 'disable', 'secret'].map(act => [
+      `POST /me/acteurs/:id/webhooks/:endpointId/${act}`,
+      [[`${endpoint}/${act}`]],
+    ]),
+  ),
+  'POST /me/acteurs/:id/webhooks/:endpointId/deliveries/:deliveryId/replay': [
+    [`${endpoint}/deliveries/${colleague.id}/replay`],
+  ],
   'POST /me/publications/:id/appeal': [[`/me/publications/${live}/appeal`, { message: 'Pourquoi ?' }]],
   'POST /me/drafts': [['/me/drafts', { acteur_id: hall, content: { title: 'Avis' } }]],
   'POST /uploads': [[`/uploads?acteur_id=${hall}`, {}]],

@@ -201,5 +201,7 @@ do $$ begin
     grant select, insert, delete on changes to parvis_app;
     grant select, update on change_feed to parvis_app;
     grant select, insert, delete on changes_waiting to parvis_app;
+    -- A backup made by the account of a node reads all sequences.
+    grant select on sequence changes_waiting_id_seq to parvis_app;
   end if;
 end $$;

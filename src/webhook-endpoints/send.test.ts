@@ -12,6 +12,7 @@ import { Webhook } from 'standardwebhooks'
 import { startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { freePort } from '../../test/fixtures/free-port.ts'
 
 const SERVICE = fileURLToPath(new URL('../../test/fixtures/one-job-service.ts', import.meta.url))
 
@@ -53,7 +54,12 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
-const env = { IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port}`, SMTP_URL: 'smtp://127.0.0.1:9' }
+/** Of a receiver that goes and comes back. */
+const comingBack = await freePort()
+const env = {
+  IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port},127.0.0.1:${comingBack}`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+}
 
 const nodes = new Set<ChildProcess>()
 after(() => {
@@ -82,6 +88,7 @@ async function startNode(): Promise<ChildProcess> {
   await once(node.stdout as Readable, 'data')
   return node
 }
+const someNode = async () => nodes.size > 0 || (await startNode())
 async function kill(node: ChildProcess): Promise<void> {
   const ended = once(node, 'exit')
   node.kill('SIGKILL')
@@ -221,7 +228,74 @@ test('a worker killed while it sends: another one sends again, with the same id,
   assert.equal(all[0]?.id, all[1]?.id)
 })
 
+test('a receiver that is down gets everything in order once it is back', async () => {
+  await someNode()
+  const events: string[] = []
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', piece => {
+      body += piece
+    })
+    request.on('end', () => {
+      const { type, data } = JSON.parse(body)
+      if (type !== 'endpoint.verify') events.push(`${type} ${data.id}`)
+      response.end(JSON.stringify({ challenge: data.challenge }))
+    })
+  })
+  receiver.listen(comingBack, '127.0.0.1')
+  await once(receiver, 'listening')
+  const id = await endpoint('/down', { url: `http://127.0.0.1:${comingBack}/down` })
+  receiver.closeAllConnections()
+  await new Promise(done => receiver.close(done))
+  const publication = await make.publication(app, club, commune)
+  await eventually(async () => (await rowsOf(id))[0]?.error != null, 'a first failure')
+  await app.owner.query('update publications set deleted_at = now() where id = $1', [publication])
+  await eventually(async () => (await rowsOf(id)).length === 2, 'the withdrawal')
+  assert.deepEqual(events, [])
+  receiver.listen(comingBack, '127.0.0.1')
+  await once(receiver, 'listening')
+  await settled([id], 'what waited')
+  receiver.closeAllConnections()
+  receiver.close()
+  assert.deepEqual(events, [`publication.published ${publication}`, `publication.withdrawn ${publication}`])
+})
+
+test('while the disk of the database is full, no event is lost: what could not be noted is sent again', async () => {
+  await someNode()
+  const id = await endpoint('/full')
+  const full = (when: string) =>
+    app.owner.query(`
+      create or replace function no_room() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+      create trigger no_room ${when} execute function no_room()`)
+  const freed = () => app.owner.query('drop trigger no_room on webhook_deliveries')
+  await full('before insert on webhook_deliveries for each row')
+  const publication = await make.publication(app, club, commune)
+  await sleep(2_500)
+  assert.deepEqual([await rowsOf(id), received.get('/full')], [[], undefined])
+  await freed()
+  await settled([id], 'what waited for room')
+  await full(`before update on webhook_deliveries for each row when (new.state = 'delivered')`)
+  await app.owner.query(`update publications set title = 'Plein' where id = $1`, [publication])
+  const changed = () => (received.get('/full') ?? []).filter(({ type }) => type === 'publication.changed')
+  await eventually(async () => changed().length === 1, 'sent')
+  await sleep(1_000)
+  assert.deepEqual(
+    (await rowsOf(id)).map(({ state }) => state),
+    ['delivered', 'waiting'],
+    'not noted',
+  )
+  await freed()
+  // As when the lease is over.
+  await app.owner.query('update webhook_deliveries set next_try_at = now() where endpoint_id = $1', [id])
+  await settled([id], 'sent again and noted')
+  assert.ok(changed().length > 1)
+  assert.equal(new Set(changed().map(one => one.id)).size, 1)
+  assert.equal((received.get('/full') ?? []).filter(({ type }) => type === 'publication.published').length, 1)
+})
+
 test('410 disables an endpoint at once, three days of failures later, and both are mailed', async () => {
+  await someNode()
   const [gone, failing] = [await endpoint('/gone'), await endpoint('/failing')]
   answers.set('/gone', (_, response) => void response.writeHead(410).end())
   answers.set('/failing', (_, response) => void response.writeHead(503).end())
@@ -249,9 +323,13 @@ test('410 disables an endpoint at once, three days of failures later, and both a
 })
 
 test('an owner’s endpoint gets the events of its acteur alone; alerts, claims and syncs have theirs', async () => {
+  await someNode()
   const made = await asOwner.post(`/me/acteurs/${club}/webhooks`, {
     ...{ nom: 'Site', url: `http://127.0.0.1:${port}/own` },
-    events: ['publication.published', 'alert.started', 'alert.ended', 'claim.decided', 'sync.finished'],
+    events: [
+      ...['publication.published', 'alert.started', 'alert.ended', 'claim.decided', 'sync.finished'],
+      'subscription.changed',
+    ],
   })
   const { id, secret } = made.body.data
   secrets.set('/own', [secret])
@@ -261,7 +339,8 @@ test('an owner’s endpoint gets the events of its acteur alone; alerts, claims 
   await make.publication(app, other, commune)
   const alert = await make.publication(app, club, commune, {
     type: 'alerte',
-    fin_le: new Date(Date.now() + 3_000),
+    // Long enough to be numbered before, on a busy machine.
+    fin_le: new Date(Date.now() + 6_000),
   })
   const claims = await app.owner.query(
     `insert into claims (acteur_id, language, expires_at, nom, email) values ($1, 'fr', now() + interval '1 day', 'A', 'a@exemple.fr') returning id`,
@@ -270,6 +349,13 @@ test('an owner’s endpoint gets the events of its acteur alone; alerts, claims 
   await app.owner.query(`update claims set status = 'approved', decided_at = now() where id = $1`, [
     claims.rows[0].id,
   ])
+  const bought = (acteur: string, number: string) =>
+    app.owner.query<{ id: string }>(
+      `insert into subscriptions (provider, provider_subscription_id, acteur_id, status) values ('payment', $2, $1, 'active') returning id`,
+      [acteur, number],
+    )
+  const subscription = (await bought(club, 'sub_1')).rows[0]?.id
+  await bought(other, 'sub_2')
   await app.owner.query(
     `with made as (insert into defibrillateur_syncs (trigger) values ('manual') returning id)
      select id from made`,
@@ -278,24 +364,26 @@ test('an owner’s endpoint gets the events of its acteur alone; alerts, claims 
     `update defibrillateur_syncs set status = 'ok', finished_at = now(), started_at = now()`,
   )
   const types = () => (received.get('/own') ?? []).map(({ type, resource }) => `${type} ${resource}`).sort()
-  await eventually(async () => types().length >= 4, 'four events')
+  await eventually(async () => types().length >= 5, 'five events')
   await settled([id, national], 'all')
   assert.deepEqual(types(), [
     `alert.ended ${alert}`,
     `alert.started ${alert}`,
     `claim.decided ${claims.rows[0].id}`,
     `publication.published ${alert}`,
+    `subscription.changed ${subscription}`,
   ])
   assert.equal(received.get('/national')?.length, 1)
   // Its creator is an owner no more.
   await app.owner.query(`update actor_users set role = 'editor' where user_id = $1`, [owner.id])
   await make.publication(app, club, commune)
   await sleep(2_500)
-  assert.equal(types().length, 4)
+  assert.equal(types().length, 5)
   await app.owner.query(`update actor_users set role = 'owner' where user_id = $1`, [owner.id])
 })
 
 test('after an exchange of the secret both verify; an event is sent again with its id', async () => {
+  await someNode()
   const id = await endpoint('/exchanged')
   const { body } = await asAdmin.post(`/admin/webhooks/${id}/secret`)
   secrets.set('/exchanged', [...(secrets.get('/exchanged') ?? []), body.data.secret])
