@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { namesOf } from '../../shared/fields/field.ts'
 import { ROLES, type Role } from '../../shared/words/access.ts'
 import type { Audience } from '../../src/access/blocks.ts'
@@ -26,8 +29,23 @@ import { tableState } from '../table-state.ts'
 
 const server = await feedServer()
 const provider = await startProvider()
+/** Answers the challenges of webhooks. */
+const program = createServer((request, response) => {
+  let body = ''
+  request.on('data', piece => {
+    body += piece
+  })
+  request.on('end', () => response.end(JSON.stringify({ challenge: JSON.parse(body).data.challenge })))
+})
+program.listen(0, '127.0.0.1')
+await once(program, 'listening')
+after(() => {
+  program.closeAllConnections()
+  program.close()
+})
+const programPair = `127.0.0.1:${(program.address() as AddressInfo).port}`
 const env = {
-  ...{ RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: server.pair },
+  ...{ RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: `${server.pair},${programPair}` },
   ...{ STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' },
 }
 const app = await startApp({ env })
@@ -44,6 +62,10 @@ await app.owner.query(
 const url = server.serve('/feed.xml', { body: rss([]), type: 'application/rss+xml' })
 const source = await office.post('/admin/import-sources', { nom: 'Un fil', url })
 assert.equal(source.status, 201)
+const endpoint = await office.post('/admin/webhooks', {
+  ...{ nom: 'Un site', url: `http://${programPair}/`, events: ['publication.published'], acteur_id: acteur },
+})
+assert.equal(endpoint.status, 201)
 
 type SlowRow = GuardedRow<Audience> & { readonly action: AnyWrite }
 const nameOf = ({ method, path }: SlowRow) => `${method} ${path.replace('/api/v1', '')}`
@@ -80,6 +102,14 @@ const PREPARED: Record<string, Sending> = {
   },
   'POST /admin/import-sources/preview': { body: { nom: 'Un autre', url }, transactions: 3 },
   'POST /admin/import-sources/discover': { body: { url }, transactions: 1 },
+  'POST /me/acteurs/:id/webhooks/:endpointId/verify': {
+    path: `/me/acteurs/${acteur}/webhooks/${endpoint.body.data.id}/verify`,
+    transactions: 1,
+  },
+  'POST /admin/webhooks/:id/verify': {
+    path: `/admin/webhooks/${endpoint.body.data.id}/verify`,
+    transactions: 1,
+  },
   'POST /admin/watched-words/trial': { body: { kind: 'words', words: ['alcool'] }, transactions: 1 },
 }
 
