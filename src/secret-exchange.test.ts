@@ -114,11 +114,14 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
       [
         'command',
         {
-          ...{ leaked: true, source_keys: 1, second_factors: 1, subscribers: 0, sessions },
+          ...{ leaked: true, source_keys: 1, second_factors: 1, subscribers: 0, webhooks: 0, sessions },
           push_subscriptions: 0,
         },
       ],
-      ['command', { leaked: false, source_keys: 1, second_factors: 1, subscribers: 0, signing_keys: 1 }],
+      [
+        'command',
+        { leaked: false, source_keys: 1, second_factors: 1, subscribers: 0, webhooks: 0, signing_keys: 1 },
+      ],
     ],
   )
 })

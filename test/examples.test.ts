@@ -211,6 +211,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   // The password of the examples no longer works.
   '/close-account': '401 unauthenticated',
   '/sign-in/social': '404 not_found',
+  '/back-channel-logout': '400 invalid_logout_token',
   '/two-factor/verify-totp': '401 invalid_code',
   '/two-factor/verify-backup-code': '401 invalid_code',
   '/two-factor/generate-backup-codes': '409 second_factor_not_enabled',

@@ -1,4 +1,4 @@
-import { List, Name, Nullable, named, Obj, Optional, Word } from '../../shared/shapes.ts'
+import { about, List, Name, Nullable, named, Obj, Optional, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
@@ -132,7 +132,9 @@ export const ResetToken = Obj({ token: LinkToken })
 const ProviderId = Type.String({
   pattern: '^[a-z0-9]{1,20}$',
 })
-export const ProviderNamed = Obj({ provider: ProviderId })
+export const ProviderNamed = Obj({
+  provider: about('The provider, as `GET /auth/options` names it', ProviderId),
+})
 export const Provider = named(
   'ProviderSignIn',
   Obj({

@@ -250,7 +250,7 @@ async function ask(port: number, target: string, token?: string): Promise<unknow
   const head = `GET ${target} HTTP/1.1\r\nhost: parvis.test\r\nx-app-source: ${source}\r\n${signed}`
   const reply = await line.send(Buffer.from(`${head}\r\n`))
   line.close()
-  return JSON.parse(reply?.body ?? 'null')
+  return JSON.parse(reply?.body || 'null')
 }
 
 /** Reads every list once, to get good values for parameters of the same name. */
