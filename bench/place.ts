@@ -97,11 +97,11 @@ function replaying(db: Database) {
 async function making(connection: pg.ClientConfig, paths: readonly string[]): Promise<void> {
   const database = connect(connection as Parameters<typeof connect>[0])
   const { db, again, another, asked } = replaying(database)
-  const { css, font } = readStyle()
+  const { element: style, font } = readStyle()
   const config = readConfig({ PUBLIC_URL: 'http://parvis.bench', SMTP_URL: 'smtp://127.0.0.1:9' })
   const sources = { resolve: async () => ({ communeIds: null, acteurIds: null }) } as unknown as AppSources
   const services = { config, db: db as Database, sources, publicUrl: () => 'http://parvis.bench' }
-  const maker = makerOf(services, { css, font, scripts: readScripts() })
+  const maker = makerOf(services, { style, font, scripts: readScripts() })
   const request = { ip: '127.0.0.1' } as FastifyRequest
   say('| page | statements | kB | packed | CPU µs |\n|---|---:|---:|---:|---:|')
   for (const path of paths) {

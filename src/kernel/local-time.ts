@@ -7,32 +7,30 @@ import { remembered } from './remembered.ts'
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 
-const ofQuarter = remembered(key => {
-  const [quarter, zone = ''] = key.split(' ')
-  const instant = Temporal.Instant.fromEpochMilliseconds(Number(quarter) * QUARTER_MS)
-  const there = instant.toZonedDateTimeISO(zone)
-  return { day: there.toPlainDate().toString(), offsetMs: there.offsetNanoseconds / 1e6 }
-})
+const quartersIn = remembered((zone: string) =>
+  remembered((quarter: number) => {
+    const there = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS).toZonedDateTimeISO(zone)
+    return { day: there.toPlainDate().toString(), offsetMs: there.offsetNanoseconds / 1e6 }
+  }),
+)
 const quarterOf = (instant: Date, zone: string) =>
-  ofQuarter(`${Math.floor(instant.getTime() / QUARTER_MS)} ${zone}`)
+  quartersIn(zone)(Math.floor(instant.getTime() / QUARTER_MS))
 
 /** `2026-11-24T17:05:00.000`. */
 export const localTime = (instant: Date, zone: string): string =>
   new Date(instant.getTime() + quarterOf(instant, zone).offsetMs).toISOString().slice(0, -1)
 export const localDay = (instant: Date, zone: string): string => quarterOf(instant, zone).day
 
-const startMs = remembered(key => {
-  const [day = '', zone = ''] = key.split(' ')
-  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds
-})
+const startsIn = remembered((zone: string) =>
+  remembered((day: string) => Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds),
+)
 /** Its first instant there: midnight, or later where the clock goes forward then. */
-export const startOfDay = (day: string, zone: string): Date => new Date(startMs(`${day} ${zone}`))
+export const startOfDay = (day: string, zone: string): Date => new Date(startsIn(zone)(day))
 
-const dayAfter = remembered(key => {
-  const [day = '', days] = key.split(' ')
-  return new Date(Date.parse(day) + Number(days) * DAY_MS).toISOString().slice(0, 10)
-})
-export const daysAfter = (day: string, days: number): string => dayAfter(`${day} ${days}`)
+const laterBy = remembered((days: number) =>
+  remembered((day: string) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)),
+)
+export const daysAfter = (day: string, days: number): string => laterBy(days)(day)
 /** Monday is 1. */
 export const dayOfWeek = (day: string): number => new Date(day).getUTCDay() || 7
 /** Days from one to the other. */

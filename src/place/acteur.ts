@@ -4,7 +4,7 @@ import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'
-import { crumbs, dayItem, dialled, firstDaysOf, picture, story } from './parts.ts'
+import { crumbs, dayItems, dialled, firstDaysOf, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { firstOpen } from './town.ts'
@@ -57,7 +57,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
 <div class="two acteur"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}${one.badge && html` <span class="tag ok">${BADGES[one.badge].fr}</span>`}</h1>
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}</div>
 <aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside>
-<div class="works">${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${days.map(day => dayItem(visit, day, false))}</ol></section>`}
+<div class="works">${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${dayItems(visit, days, false)}</ol></section>`}
 ${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div></div>`,
   }
 }

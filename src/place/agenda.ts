@@ -7,7 +7,7 @@ import { nearbyShown } from './near.ts'
 import {
   type Choice,
   type Day,
-  dayItem,
+  dayItems,
   daysOf,
   type EventPublication,
   eventItem,
@@ -218,7 +218,7 @@ const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
   html`<section aria-labelledby="now"><h2 id="now" class="rule">En ce moment</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, { level: 'h3' }))}</ul></section>`
 
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
-  html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${days.map(day => dayItem(visit, day, true))}</ol></section>`
+  html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${dayItems(visit, days, true)}</ol></section>`
 
 /** Links end two years away: robots that follow each of them come to an end. */
 const pager = ({ base, today }: Visit, month: string, search: string): Html => {

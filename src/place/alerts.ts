@@ -1,3 +1,4 @@
+import { clockTime } from '../../shared/event-time.ts'
 import { ALERT_LEVELS } from '../../shared/words/publications.ts'
 import { localTime as timeOn } from '../kernel/local-time.ts'
 import { endOfAlert } from '../publications/alerts.ts'
@@ -26,10 +27,10 @@ function momentOf(
   end: Date,
   { fuseau }: Pick<Clock, 'fuseau'>,
 ): { readonly day: string; readonly hour?: string } {
-  const instant = end.toISOString()
-  const day = localDay(instant, fuseau)
-  const isMidnight = timeOn(end, fuseau).endsWith('T00:00:00.000')
-  return isMidnight ? { day: daysAfter(day, -1) } : { day, hour: localTime(instant, fuseau) }
+  const [day = '', time = ''] = timeOn(end, fuseau).split('T')
+  return time === '00:00:00.000'
+    ? { day: daysAfter(day, -1) }
+    : { day, hour: clockTime('fr', time.slice(0, 5)) }
 }
 
 /** jusqu’à ce soir; jusqu’à 18 h; jusqu’à mardi 24 novembre à 18 h. */

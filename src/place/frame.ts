@@ -7,7 +7,8 @@ import { levelOf } from './alerts.ts'
 import { CARD, cardPath } from './cards.ts'
 import { fullDay, shortDay } from './days.ts'
 
-import { dataElement, flag, type Html, html, styleElement, type Value } from './html.ts'
+import { dataElement, flag, type Html, html, type Value } from './html.ts'
+import type { Pieces } from './page-cache.ts'
 import { dialled, icon } from './parts.ts'
 import type { Scripts } from './scripts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
@@ -33,11 +34,11 @@ interface Head {
   readonly description: string
   readonly canonical: string
   readonly robots: string | undefined
-  readonly css: string
+  readonly style: Buffer
   readonly links?: Value
 }
 
-const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' | '' = ''): string =>
+const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' | '' = ''): Pieces => [
   html`<!doctype html>
 <html lang="fr"${head.teinte && head.teinte !== 'ardoise' && html` data-teinte="${head.teinte}"`}>
 <head>
@@ -46,14 +47,17 @@ const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' |
 <meta name="description" content="${head.description}">${head.robots && html`<meta name="robots" content="${head.robots}">`}
 <meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme:light)" content="#f5f3ee"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#12161c">
 <link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon-${head.teinte ?? 'ardoise'}.svg">${head.links}
-${styleElement(head.css)}
+`.toString(),
+  head.style,
+  html`
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
 ${bodyClass !== 'embed' && bodyClass !== 'panel' && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
 ${body}
 </body>
 </html>
-`.toString()
+`.toString(),
+]
 
 /** Links leave the frame; browsers that can give it the height of its content. */
 const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-sizing">`
@@ -70,7 +74,7 @@ const followScript = ({ base }: Visit, script: string): Html =>
   html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${script}"></script>`
 
 export interface Around {
-  readonly css: string
+  readonly style: Buffer
   /** The address of the font that most texts need. */
   readonly font: string
   readonly scripts: Scripts
@@ -84,13 +88,13 @@ export function framed(
   visit: Visit,
   page: Page,
   alerts: readonly Publication[],
-  { css, font, scripts, path, entries }: Around,
-): string {
+  { style, font, scripts, path, entries }: Around,
+): Pieces {
   const { town, base, home, origin } = visit
   const here = page.canonical ?? base + (path === '/' ? '' : path)
   const canonical = here.startsWith('http') ? here : origin + here
   const head = {
-    css,
+    style,
     canonical,
     teinte: town.place.teinte,
     title: path === '/' ? page.title : `${page.title} – ${town.nom}`,
@@ -160,10 +164,10 @@ function foot({ town, base, portal, config }: Visit): Html {
 }
 
 /** A page of no commune. */
-export const bare = (css: string, origin: string, page: Page & { readonly canonical: string }): string =>
+export const bare = (style: Buffer, origin: string, page: Page & { readonly canonical: string }): Pieces =>
   document(
     {
-      css,
+      style,
       title: page.title,
       description: page.description ?? page.title,
       canonical: origin + page.canonical,
@@ -174,8 +178,8 @@ export const bare = (css: string, origin: string, page: Page & { readonly canoni
   )
 
 /** An old page while the database is away says how old it is. */
-export const aged = (text: string, minutes: number): string =>
-  text.replace(
-    '<main id="contenu"',
-    `<p class="wrap state bad" role="status">Cette page date d’il y a ${minutes < 1 ? 'moins d’une minute' : `${minutes}\u00a0min`} : elle n’a pas pu être mise à jour depuis.</p>\n<main id="contenu"`,
-  )
+export const aged = (page: Pieces, minutes: number): Pieces => {
+  const notice = `<p class="wrap state bad" role="status">Cette page date d’il y a ${minutes < 1 ? 'moins d’une minute' : `${minutes}\u00a0min`} : elle n’a pas pu être mise à jour depuis.</p>`
+  const main = '<main id="contenu"'
+  return page.map(piece => (typeof piece === 'string' ? piece.replace(main, `${notice}\n${main}`) : piece))
+}

@@ -59,6 +59,3 @@ const json = (value: object): Html =>
 /** Data for search engines; browsers do not run it. */
 export const dataElement = (value: object): Html =>
   new Html(`<script type="application/ld+json">${json(value)}</script>`)
-
-/** The first paints decide on the style: it stands within the page, and the policy knows its hash. */
-export const styleElement = (css: string): Html => new Html(`<style>${css}</style>`)

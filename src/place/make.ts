@@ -45,13 +45,13 @@ export interface Maker {
 }
 
 interface Files {
-  readonly css: string
+  readonly style: Buffer
   readonly font: string
   readonly scripts: Scripts
 }
 
 export function makerOf({ config, db, sources, publicUrl, geocode }: Services, files: Files): Maker {
-  const { css } = files
+  const { style } = files
   const placeUrl = () => config.placeUrl ?? publicUrl()
   const readsOf = (request: FastifyRequest) => db.publicReads(() => clientNetwork(clientAddress(request)))
 
@@ -106,7 +106,7 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const { slow } = readsOf(request)
     if (address.isEpciMap) {
       const text = await epciMap(slow, placeUrl(), source.communeIds)
-      return { status: 200, html: text, keep: true, headers: INDEX }
+      return { status: 200, html: [text], keep: true, headers: INDEX }
     }
     const asked = { slow, source, config, portal: placeUrl(), publicUrl: publicUrl() }
     const { segment, query } = address
@@ -119,7 +119,7 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const secondsLeft = secondsToEnd(alerts, clock)
     const tags = communeIds.length <= MOST_TAGS ? tagsOf(communeIds) : undefined
     return {
-      ...{ status: 200, html: bare(css, placeUrl(), page), keep: true },
+      ...{ status: 200, html: bare(style, placeUrl(), page), keep: true },
       ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
       headers: { 'cache-control': cachingOf(clock, page, secondsLeft, tags !== undefined), ...tags },
     }
@@ -132,11 +132,11 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       const source = await sources.resolve(APP)
       if (address.isSiteIndex) {
         const text = await siteIndex(readsOf(request).slow, placeUrl(), source.communeIds)
-        return { status: 200, html: text, keep: true, headers: INDEX }
+        return { status: 200, html: [text], keep: true, headers: INDEX }
       }
       const page = await communes({ db: readsOf(request).db, source, config }, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
-      return { status: 200, html: bare(css, placeUrl(), page), keep: true, headers: LASTING }
+      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING }
     }
     const visit = await visitOf(address, request)
     if (visit instanceof Elsewhere) return elsewhere(visit)
@@ -165,7 +165,7 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   const written = await pageOrNothing(() => feeds?.[ending]?.(visit, rest, query, self))
   if (!written) throw new Problem('not_found')
   return {
-    ...{ status: 200, html: written.text, keep: true },
+    ...{ status: 200, html: [written.text], keep: true },
     ...(written.seconds < FEED_SECONDS && { freshMs: written.seconds * 1_000 }),
     headers: {
       'content-type': written.type,
@@ -220,6 +220,6 @@ const INDEX = {
 }
 const LASTING = { 'cache-control': 'public, max-age=30, s-maxage=60' }
 export const elsewhere = ({ address, status }: Elsewhere): Made => ({
-  ...{ status, html: '', keep: false },
+  ...{ status, html: [], keep: false },
   headers: { location: address, 'cache-control': status === 301 ? 'public, max-age=86400' : 'no-store' },
 })

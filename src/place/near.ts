@@ -4,7 +4,7 @@ import { columns, listed, type PublicRow, relations } from '../publications/reco
 import { baseOf } from './addresses.ts'
 import { dayToShow } from './days.ts'
 import { html, type Value } from './html.ts'
-import { dayItem, type EventPublication } from './parts.ts'
+import { dayItems, type EventPublication } from './parts.ts'
 import { firstHost } from './town.ts'
 import type { Visit } from './visit.ts'
 
@@ -28,7 +28,7 @@ export async function nearbyShown(visit: Visit): Promise<Value> {
     rows.length > 0 &&
     html`<section class="beside" aria-labelledby="a-cote"><h2 id="a-cote" class="rule">À côté</h2><ol class="days">${rows.map(
       ({ event, base }) =>
-        dayItem({ ...visit, base }, { day: dayToShow(event, visit.today), events: [event] }, false),
+        dayItems({ ...visit, base }, [{ day: dayToShow(event, visit.today), events: [event] }], false),
     )}</ol></section>`
   )
 }

@@ -5,8 +5,8 @@ import { becomes } from '../../test/eventually.ts'
 import { Problem } from '../kernel/errors.ts'
 import { bytesOf, type Made, PageCache } from './page-cache.ts'
 
-const page = (html: string, keep = true): Made => ({ status: 200, html, keep, headers: {} })
-const aged = (made: Made, minutes: number) => page(`${made.html}, ${minutes} min`)
+const page = (html: string, keep = true): Made => ({ status: 200, html: [html], keep, headers: {} })
+const aged = (made: Made, minutes: number) => page(`${made.html[0]}, ${minutes} min`)
 
 test('a page is made once for all who ask meanwhile, and again after ten seconds', async () => {
   let [now, made] = [0, 0]
@@ -112,6 +112,5 @@ test('what was withdrawn or refused is not shown again when the database is away
 })
 
 test('a page is written as UTF-8, also with half a pair in it', () => {
-  for (const text of ['', 'L’œuvre 🎄', 'a\ud800b’'])
-    assert.deepEqual(Buffer.from(bytesOf(text)), Buffer.from(text))
+  for (const text of ['', 'L’œuvre 🎄', 'a\ud800b’']) assert.deepEqual(bytesOf([text]), Buffer.from(text))
 })

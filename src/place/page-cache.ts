@@ -11,9 +11,12 @@ import type { Page, Rules } from './visit.ts'
  * for an hour.
  */
 
+/** What stands in every page, its style, is bytes already. */
+export type Pieces = readonly (string | Buffer)[]
+
 export interface Made {
   readonly status: number
-  readonly html: string
+  readonly html: Pieces
   /** Refusals are made each time. */
   readonly keep: boolean
   readonly headers: Readonly<Record<string, string>>
@@ -131,12 +134,17 @@ export class PageCache {
 /** Not an outage: the page may no longer be shown. */
 const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500
 
-const sizeOf = ({ page, made }: Entry) => page.bytes.length + page.packed.length + made.html.length
+const sizeOf = ({ page, made }: Entry) =>
+  page.bytes.length + page.packed.length + sum(made.html.filter(piece => typeof piece === 'string'))
+const sum = (pieces: Pieces) => pieces.reduce((size, { length }) => size + length, 0)
 
 export const pack = promisify(gzip)
 
+export const bytesOf = (html: Pieces): Buffer =>
+  Buffer.concat(html.map(piece => (typeof piece === 'string' ? encodedText(piece) : piece)))
+
 /** As UTF-8. `Buffer.from` takes three times as long for a page, of which each letter has two bytes in memory. */
-export function bytesOf(html: string): Buffer {
+function encodedText(html: string): Buffer {
   try {
     return transcode(Buffer.from(html, 'utf16le'), 'utf16le', 'utf8')
   } catch {

@@ -153,11 +153,22 @@ export function lastWholeDay(rows: readonly Publication[], first: string) {
 const byHour = (one: EventPublication, other: EventPublication) =>
   (one.heure_debut ?? '') < (other.heure_debut ?? '') ? -1 : 1
 
-export const dayItem = (visit: Visit, { day, events }: Day, withActeur: boolean): Html =>
-  dayShown(
-    day,
-    events.map(event => eventItem(visit, event, day, withActeur)),
-  )
+/** Days with their events. What a series says is the same on each of its days, of which a page has dozens. */
+export function dayItems(
+  visit: Pick<Visit, 'base' | 'today'>,
+  days: readonly Day[],
+  withActeur: boolean,
+): Html[] {
+  const ofSeries = new Map<EventPublication, Html>()
+  return days.map(({ day, events }) => {
+    const items = events.map(event => {
+      const item = ofSeries.get(event) ?? eventItem(visit, event, day, withActeur)
+      if (event.dates.length > 0 && event.date_fin === null) ofSeries.set(event, item)
+      return item
+    })
+    return dayShown(day, items)
+  })
+}
 
 /** A day with the items of its events. */
 export function dayShown(day: string, events: readonly Html[]): Html {

@@ -25,7 +25,7 @@ import {
   whenInFull,
 } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { crumbs, dayItem, daysOf, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
+import { crumbs, dayItems, daysOf, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { firstSentence, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
@@ -175,7 +175,7 @@ async function besideShown(visit: Visit, one: Publication): Promise<Value> {
   const days = daysOf(others.slice(0, BESIDE), from, to)
   return (
     days.length > 0 &&
-    html`<section aria-labelledby="beside"><h2 id="beside" class="rule">${isWeekend ? 'Le même week-end' : 'Le même jour'}</h2><ol class="days">${days.map(one => dayItem(visit, one, false))}</ol></section>`
+    html`<section aria-labelledby="beside"><h2 id="beside" class="rule">${isWeekend ? 'Le même week-end' : 'Le même jour'}</h2><ol class="days">${dayItems(visit, days, false)}</ol></section>`
   )
 }
 

@@ -25,7 +25,7 @@ import { aged, bare } from './frame.ts'
 import { geocoderFor } from './geocoder.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
-import { type CachedPage, type Made, PageCache, pack } from './page-cache.ts'
+import { bytesOf, type CachedPage, type Made, PageCache, pack } from './page-cache.ts'
 import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
@@ -55,7 +55,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
   const geocode = geocoderFor(config, services.door)
-  const maker = makerOf({ ...services, geocode }, { css: style.css, font: style.font, scripts })
+  const maker = makerOf({ ...services, geocode }, { style: style.element, font: style.font, scripts })
   const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
   const headers = headersOf('page')
   const headersBy: Readonly<Record<Rules, object>> = {
@@ -75,7 +75,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
         if (!(error instanceof Problem) || error.status === 500) throw error
         const page = refusal(error, hosts.ownOf(request.raw) ? placeUrl() : '')
         return await send(reply, {
-          ...{ status: error.status, keep: false, html: bare(style.css, placeUrl(), page) },
+          ...{ status: error.status, keep: false, html: bare(style.element, placeUrl(), page) },
           headers: { 'cache-control': 'no-store', ...error.headers },
         })
       }
@@ -84,10 +84,11 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   /** What is not kept. Most of a form is its style. */
   const send = async (reply: FastifyReply, { status, headers: own, html }: Made) => {
     reply.code(status).headers(own)
-    if (!html) return reply.send()
+    if (html.length === 0) return reply.send()
     reply.headers({ ...headers, ...own, vary: 'Accept-Encoding' }).type(HTML_TYPE)
-    if (!takesGzip(reply.request)) return reply.send(html)
-    return reply.header('content-encoding', 'gzip').send(await pack(html))
+    const bytes = bytesOf(html)
+    if (!takesGzip(reply.request)) return reply.send(bytes)
+    return reply.header('content-encoding', 'gzip').send(await pack(bytes))
   }
 
   const countView = ({ publicationId }: CachedPage, headers: IncomingHttpHeaders) => {

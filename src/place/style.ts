@@ -12,6 +12,8 @@ import { readTypeface, type Typeface } from '../kernel/http/typeface.ts'
 const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'sheet', 'panel', 'last']
 export interface Style extends Omit<Typeface, 'faces'> {
   readonly css: string
+  /** As it stands in every page. */
+  readonly element: Buffer
   /** Its source in the page's policy. */
   readonly source: string
 }
@@ -25,6 +27,7 @@ export function readStyle(): Style {
   const css = [faces, base, tints('light'), dark, ...others].join('')
   return {
     css,
+    element: Buffer.from(`<style>${css}</style>`),
     source: `'sha256-${hash('sha256', css, 'base64')}'`,
     ...typeface,
   }
