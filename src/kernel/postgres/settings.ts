@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { PORT } from './connect.ts'
@@ -10,7 +11,9 @@ export const SETTINGS = {
   max_connections: '100',
   shared_buffers: '128MB',
   random_page_cost: '1.1',
-  wal_compression: 'on',
+  // Only pglz is built in. It saves a third of the log, and takes 0.5 ms for each page that is written first since a
+  // checkpoint: a row of a large table with many indexes writes a dozen.
+  wal_compression: 'off',
   jit: 'off',
   // Passwords here are 192 random bits, so the 4096 rounds against guessing only cost time.
   scram_iterations: '1',
@@ -32,12 +35,21 @@ export const SETTINGS = {
   log_parameter_max_length_on_error: '0',
   log_checkpoints: 'off',
 }
+
+/** An eighth of the memory: a row of a large table changes pages of all its indexes, and what is not here is read again. */
+export function sharedBuffers(
+  memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
+): string {
+  const eighth = Math.floor(memory / 8 / 2 ** 20)
+  return `${Math.max(128, Math.min(1024, eighth))}MB`
+}
+
 const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 /** Our settings, overridden by the operator's, except those by which the server is found. */
 export const settingsFor = ({ dataDir, durable }: ClusterPlace): Record<string, string> => ({
   ...SETTINGS,
-  ...(durable ? {} : UNSAFE),
+  ...(durable ? { shared_buffers: sharedBuffers() } : UNSAFE),
   ...operatorsOwn(join(dataDir, 'postgres.conf')),
   port: String(PORT),
 })
