@@ -803,6 +803,31 @@ create table digests (
   constraint digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table duplicate_groups (
+  duplicate_key uuid not null,
+  total integer not null,
+  newest timestamp with time zone not null,
+  constraint duplicate_groups_pkey PRIMARY KEY (duplicate_key),
+  constraint duplicate_groups_total_check CHECK ((total > 1))
+);
+
+create table duplicate_key_locks (
+  duplicate_key uuid not null,
+  constraint duplicate_key_locks_pkey PRIMARY KEY (duplicate_key)
+);
+
+create table duplicate_publications (
+  publication_id uuid not null,
+  duplicate_key uuid not null,
+  created_at timestamp with time zone not null,
+  moderation_status text not null,
+  valide boolean not null,
+  type_id uuid not null,
+  commune_ids uuid[] not null,
+  constraint duplicate_publications_pkey PRIMARY KEY (publication_id),
+  constraint duplicate_publications_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table elus (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -2061,6 +2086,10 @@ CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departe
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX digests_due ON public.digests USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX duplicate_groups_by_age ON public.duplicate_groups USING btree (newest DESC, duplicate_key);
+CREATE INDEX duplicate_publications_by_commune ON public.duplicate_publications USING gin (commune_ids);
+CREATE INDEX duplicate_publications_by_key ON public.duplicate_publications USING btree (duplicate_key, created_at);
+CREATE INDEX duplicate_publications_by_status ON public.duplicate_publications USING btree (moderation_status, duplicate_key, created_at);
 CREATE INDEX fetched_files_by_acteur ON public.fetched_files USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
 CREATE INDEX fetched_files_by_media ON public.fetched_files USING btree (media_key) WHERE (media_key IS NOT NULL);
 CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
@@ -2147,16 +2176,16 @@ CREATE INDEX publications_by_import ON public.publications USING btree (import_s
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
-CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
 CREATE INDEX publications_decided ON public.publications USING btree (moderated_at) INCLUDE (moderation_status, created_at, edited_at) WHERE ((moderation_by = 'backoffice'::text) AND (moderated_at IS NOT NULL));
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
+CREATE INDEX publications_in_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
+CREATE INDEX publications_open_reports ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (reports_count > 0);
 CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
-CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
 CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
@@ -2531,6 +2560,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.group_duplicates(keys uuid[], ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  formed uuid[];
+  shared uuid[];
+begin
+  -- Of two transactions that write a key, neither would see the publication of the other: the second one waits here.
+  -- The unique index refuses the key until the first one ends, although its row is deleted at once. Rows have no limit;
+  -- advisory locks have.
+  insert into duplicate_key_locks select distinct key from unnest(keys) as key order by key;
+  delete from duplicate_key_locks where duplicate_key = any(keys);
+
+  select array_agg(key), array_agg(key) filter (where not is_known) into shared, formed
+    from (select key, exists (select from duplicate_groups where duplicate_key = key) as is_known
+          from unnest(keys) as key) as each
+    where is_known or 2 = (
+      select count(*) from (
+        select from publications where duplicate_key = key and deleted_at is null limit 2) as two);
+  if shared is null then return; end if;
+
+  delete from duplicate_publications d where publication_id = any(ids) and not exists (
+    select from publications p
+    where p.id = d.publication_id and p.duplicate_key = d.duplicate_key and p.deleted_at is null);
+  if formed is not null then
+    ids := ids || array(select id from publications where duplicate_key = any(formed) and deleted_at is null);
+  end if;
+  -- The first publication of a new group is locked: a decision about it waits, and then finds its row here. `<@` keeps the
+  -- planner from reading all of a group by its key.
+  insert into duplicate_publications
+      (publication_id, duplicate_key, created_at, moderation_status, valide, type_id, commune_ids)
+    select id, duplicate_key, created_at, moderation_status, valide, type_id, commune_ids from publications
+    where id = any(ids) and array[duplicate_key] <@ shared and deleted_at is null order by id for share
+    on conflict (publication_id) do nothing;
+  insert into duplicate_groups as kept (duplicate_key, total, newest)
+    select duplicate_key, count(*), max(created_at) from duplicate_publications
+    where duplicate_key = any(shared) group by 1 having count(*) > 1
+    on conflict (duplicate_key) do update set total = excluded.total, newest = excluded.newest
+      where (kept.total, kept.newest) <> (excluded.total, excluded.newest);
+  delete from duplicate_groups g where duplicate_key = any(shared) and not exists (
+    select from duplicate_publications d where d.duplicate_key = g.duplicate_key offset 1);
+  delete from duplicate_publications d where duplicate_key = any(shared)
+    and not exists (select from duplicate_groups g where g.duplicate_key = d.duplicate_key);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_list_of(list jsonb, most integer, required text[])
  RETURNS boolean
  LANGUAGE sql
@@ -2674,6 +2750,46 @@ CREATE OR REPLACE FUNCTION public.refuse_rewriting()
 AS $function$
 begin
   raise exception 'the audit trail is only ever added to' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.regroup_duplicates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids uuid[];
+  keys uuid[];
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from duplicate_groups;
+    return null;
+  elsif tg_op = 'INSERT' then
+    select array_agg(id), array_agg(distinct duplicate_key) into ids, keys from arrived where deleted_at is null;
+  elsif tg_op = 'DELETE' then
+    select array_agg(id), array_agg(distinct duplicate_key) into ids, keys from gone where deleted_at is null;
+  else
+    -- Grouped instead of joined: a plan is kept, and a plan for one row would compare each row with each.
+    select array_agg(id), array_agg(distinct duplicate_key) filter (where kept and n <> 0) into ids, keys
+      from (
+        select id, duplicate_key, deleted_at is null as kept, created_at, sum(n) as n from (
+          select *, 1 as n from arrived
+          union all
+          select *, -1 from gone) as each
+        group by 1, 2, 3, 4
+        having sum(n) <> 0 or count(distinct (moderation_status, valide, type_id, commune_ids)) > 1) as moved;
+    update duplicate_publications d
+      set created_at = p.created_at, moderation_status = p.moderation_status, valide = p.valide, type_id = p.type_id,
+        commune_ids = p.commune_ids
+      from publications p
+      where d.publication_id = any(ids) and p.id = d.publication_id
+        and (d.created_at, d.moderation_status, d.valide, d.type_id, d.commune_ids)
+            <> (p.created_at, p.moderation_status, p.valide, p.type_id, p.commune_ids);
+  end if;
+  if keys is not null then
+    perform group_duplicates(keys, ids);
+  end if;
+  return null;
 end $function$
 ;
 
@@ -3079,6 +3195,10 @@ CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFE
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_days AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.dates <> '{}'::date[]) OR (new.dates <> '{}'::date[])) AND (((old.dates IS DISTINCT FROM new.dates) OR (old.debut IS DISTINCT FROM new.debut)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)))) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_days_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.dates <> '{}'::date[])) EXECUTE FUNCTION attach_days();
+CREATE TRIGGER publications_grouped_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
+CREATE TRIGGER publications_grouped_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
+CREATE TRIGGER publications_grouped_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
+CREATE TRIGGER publications_grouped_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
 CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau))))) EXECUTE FUNCTION keep_revision();
 CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)))) EXECUTE FUNCTION keep_sent_back();
@@ -3110,6 +3230,7 @@ CREATE TRIGGER watched_words_version BEFORE UPDATE ON public.watched_words FOR E
 grant delete, insert, select on table alerts_in_force to parvis_app;
 grant delete, insert, select on table changes to parvis_app;
 grant delete, insert, select on table changes_waiting to parvis_app;
+grant delete, insert, select on table duplicate_key_locks to parvis_app;
 grant delete, insert, select on table media_forgotten to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_letters to parvis_app;
@@ -3148,6 +3269,8 @@ grant delete, insert, select, update on table defibrillateur_lines to parvis_app
 grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table digests to parvis_app;
+grant delete, insert, select, update on table duplicate_groups to parvis_app;
+grant delete, insert, select, update on table duplicate_publications to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table elus_registers to parvis_app;
 grant delete, insert, select, update on table epcis to parvis_app;

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { copyInto } from '../../src/kernel/db/copy.ts'
 import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
+import { groupAnew } from '../../src/publications/duplicate-groups.ts'
 import { makeIndexes, takeIndexes } from './indexes.ts'
 import { REPORT_COLUMNS, reportsOf } from './reports.ts'
 import { BATCH, batchOf, COLUMNS, type Plan, type Reported, SPAN } from './rows.ts'
@@ -89,6 +90,9 @@ export async function fill(
   )
   say('Indexes…')
   await makeIndexes(owner, steps, stop, say)
+  await steps.once(owner, 'duplicates', async () => {
+    for (const { text } of groupAnew) await owner.query(text)
+  })
   for (const setting of HASTY) await owner.query(`alter system reset ${setting.split(' ')[0]}`)
   await owner.query('select pg_reload_conf()')
   say('Vacuum…')

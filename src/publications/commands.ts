@@ -2,6 +2,7 @@ import { withDatabase } from '../command-line.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { countWrongGroups, groupAnew } from './duplicate-groups.ts'
 
 const wantedDays = sql`
   select p.id, place.commune_id, day + (p.debut - p.date_debut) as debut, previous, place.n = 1 as own
@@ -46,6 +47,7 @@ const CHECKS = {
     select count(*)::int as wrong from publications p full join publication_words kept on kept.publication_id = p.id
     where p.id is null or kept.publication_id is null
       or (p.visible_le, p.commune_ids, words_of(p)) is distinct from (kept.visible_le, kept.commune_ids, kept.recherche)`,
+  'groups of duplicates': countWrongGroups,
 } as const
 
 /** Counting a million rows takes some seconds per check. */
@@ -99,4 +101,5 @@ export async function repairKept(tx: Tx): Promise<void> {
     select id, visible_le, commune_ids, words_of(p) from publications p
     on conflict (publication_id) do update set
       visible_le = excluded.visible_le, commune_ids = excluded.commune_ids, recherche = excluded.recherche`)
+  for (const statement of groupAnew) await tx.run(statement)
 }

@@ -51,7 +51,8 @@ export async function countAll(db: Db, plan: FilterPlan): Promise<number> {
   return row?.total ?? 0
 }
 
-const countOf = (some: FilterPlan) => sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
+const countOf = (some: NonNullable<FilterPlan['without']>) =>
+  sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
 
 /** The stored totals, minus the rows that the filter excludes. */
 export const keptTotal = ({ kept = [], without }: FilterPlan): Sql =>

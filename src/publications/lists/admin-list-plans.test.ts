@@ -138,7 +138,7 @@ test('few are gathered with the columns of their order alone: an index has all o
   const plans: string[] = []
   const query: AdminQuery = { moderation_status: 'pending', sort: 'publie_le_asc' }
   await listOn(counting([], plans), query)
-  assert.match(plans.at(-1) ?? '', /"Index Only Scan"[^}]*"publications_by_status"/)
+  assert.match(plans.at(-1) ?? '', /"Index Only Scan"[^}]*"publications_in_status"/)
 })
 
 test('filters by moderator use an index and do not scan the decisions of others', async () => {

@@ -1,5 +1,5 @@
 import { isId } from '../../../shared/shapes.ts'
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { type Db, empty, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { limitOf, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Order, Page } from '../../kernel/lists/paging.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
@@ -18,17 +18,35 @@ export const BY_GROUP: Order<DuplicateRow> = {
   keyOf: row => row.key,
 }
 
+/** The rows of a key: `publications_alike` has those that are not deleted. */
 const from = (plan: FilterPlan, more: readonly Sql[] = []) =>
-  sql`from ${plan.from} p ${where([...allConditions(plan), ...more])}`
+  plan.grouped
+    ? sql`from publications p ${where([...allConditions(undeleted(plan)), ...more])}`
+    : sql`from ${plan.from} p ${where([...allConditions(plan), ...more])}`
+const undeleted = ({ across, words }: FilterPlan) => ({ conditions: across.scattered, words })
+
+/** Stored for all undeleted publications; for a filter counted among them, and for deleted ones among all rows. */
+function alike(plan: FilterPlan): Sql {
+  const { conditions = [], isWhole = false, isAll = false } = plan.grouped ?? {}
+  if (isAll) return sql`not materialized (select duplicate_key, total as n, newest from duplicate_groups)`
+  const rows = isWhole
+    ? sql`from duplicate_publications d ${where(conditions)}`
+    : plan.grouped
+      ? sql`from duplicate_publications d join publications p on p.id = d.publication_id
+            ${where([...conditions, ...allConditions(undeleted(plan))])}`
+      : sql`${from(plan)}`
+  const row = plan.grouped ? sql`d` : sql`p`
+  return sql`materialized (
+    select ${row}.duplicate_key, count(*)::int as n, max(${row}.created_at) as newest ${rows}
+    group by ${row}.duplicate_key having count(*) > 1)`
+}
 
 /**
  * `alike`: rows that share a key; `left_out`: those of them marked as different from all the others; `groups`: the
- * rest.
+ * rest, of the stored ones only `few`.
  */
-const grouped = (plan: FilterPlan) => sql`
-  alike as materialized (
-    select p.duplicate_key, count(*)::int as n, max(p.created_at) as newest ${from(plan)}
-    group by p.duplicate_key having count(*) > 1),
+const grouped = (plan: FilterPlan, few = empty) => sql`
+  alike as ${alike(plan)},
   left_out as materialized (
     select member.id, alike.duplicate_key
     from (select distinct duplicate_key from publications_told_apart) told join alike using (duplicate_key)
@@ -38,7 +56,7 @@ const grouped = (plan: FilterPlan) => sql`
       where apart.publication_id = member.id and apart.duplicate_key = alike.duplicate_key and exists (
         select ${from(plan, [sql`p.id = apart.other_id and p.duplicate_key = alike.duplicate_key`])}))),
   groups as (
-    select * from alike where duplicate_key not in (select duplicate_key from left_out)
+    (select duplicate_key, n, newest from alike where duplicate_key not in (select duplicate_key from left_out)${few})
     union all
     select alike.duplicate_key, rest.n, rest.newest
     from (select distinct duplicate_key from left_out) parted join alike using (duplicate_key)
@@ -52,23 +70,23 @@ export function listDuplicates(db: Db, plan: FilterPlan, page: Page): Promise<Du
   // Each group has at least two rows: half as many groups fill the page, plus one for an incomplete group.
   const groupsNeeded = Math.ceil((page.offset + page.perPage + 1) / 2) + 1
   const [newest, group, at, id] = page.after ?? []
-  const fromGroup =
+  const reached =
     newest === undefined
-      ? sql``
-      : sql`where newest < ${newest}::timestamptz
-              or (newest = ${newest}::timestamptz and duplicate_key >= ${group}::uuid)`
+      ? sql`true`
+      : sql`newest <= ${newest}::timestamptz and (newest < ${newest}::timestamptz or duplicate_key >= ${group}::uuid)`
+  const few = sql`order by newest desc, duplicate_key limit ${groupsNeeded}`
   const behind =
     newest === undefined
       ? sql``
       : sql`where (shown.newest < ${newest}::timestamptz or shown.duplicate_key > ${group}::uuid
                or (member.created_at, member.id) < (${at}::timestamptz, ${id}::uuid))`
   return db.all<DuplicateRow>(sql`
-    with ${grouped(plan)}
+    with ${grouped(plan, sql` and ${reached} ${few}`)}
     select listed.*, picked.n as duplicate_count,
            array[picked.newest::text, picked.duplicate_key::text, picked.created_at::text, picked.id::text] as key
     from (
       select shown.*, member.id, member.created_at
-      from (select * from groups ${fromGroup} order by newest desc, duplicate_key limit ${groupsNeeded}) as shown
+      from (select * from groups where ${reached} ${few}) as shown
       cross join lateral (select p.id, p.created_at ${from(plan, [ofGroup(sql`shown`)])}) as member
       ${behind}
       order by shown.newest desc, shown.duplicate_key, member.created_at desc, member.id desc
