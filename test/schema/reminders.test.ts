@@ -198,6 +198,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'commune_places.commune_id': 'the pages lead to the successor, which has its own look',
   'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
   'defibrillateur_syncs.commune_id': 'the record of what was once read',
+  'duplicate_publications.commune_ids': 'kept by a trigger of publications',
   'publication_communes.commune_id': 'kept by a trigger of publications',
   'publication_days.commune_id': 'kept by a trigger of publications',
   'publication_words.commune_ids': 'kept by a trigger of publications',

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { QUEUES } from '../../dashboard/queues.ts'
 import type { Db, Sql } from '../../kernel/db/db.ts'
 import { list } from '../admin.ts'
 import type { AdminQuery } from './shapes.ts'
@@ -154,5 +155,43 @@ test('filters by moderator use an index and do not scan the decisions of others'
     const counts: number[] = []
     await listOn(counting(counts), query)
     assert.ok(Math.max(...counts) < 2_000, `${JSON.stringify(query)}: ${counts}`)
+  }
+})
+
+test('duplicates and counters read what they show, not the stock', async () => {
+  await app.owner.query(`
+    update publications p set duplicate_key = twin.duplicate_key from (
+      select id, lag(duplicate_key) over (order by created_at) as duplicate_key, row_number() over (order by created_at) as n
+      from publications) twin
+    where p.id = twin.id and n % 80 = 0;
+    update publications set edited_at = created_at;
+    update team_settings set target_hours = 48`)
+  await app.owner.query('vacuum analyze')
+  const { rows } = await app.owner.query('select type_id as id, count(*) from publications group by 1')
+  for (const [filter, total] of [
+    [{}, 200],
+    [{ moderation_status: 'pending' }, 0],
+    [{ moderation_status: 'published' }, 150],
+    [{ commune_id: towns[0] ?? '' }, 0],
+    [{ type_id: rows[0].id }, 200],
+  ] as const) {
+    const counts: number[] = []
+    const reply = await listOn(counting(counts), { ...filter, duplicates: true, per_page: 10 })
+    assert.ok('data' in reply)
+    assert.equal(Number(reply.meta.total), total, JSON.stringify(filter))
+    assert.ok(Math.max(...counts) < 1_500, `${JSON.stringify(filter)}: ${counts}`)
+  }
+  const { late, reported, scheduled, duplicates, oldest_pending_at } = QUEUES.moderation
+  for (const [{ compute }, wanted] of [
+    [late, 1_000],
+    [reported, 16],
+    [scheduled, 30],
+    [duplicates, 0],
+    [oldest_pending_at, undefined],
+  ] as const) {
+    const counts: number[] = []
+    const seen = await compute(counting(counts), { callerId: moderator.id, territory: null })
+    if (wanted !== undefined) assert.equal(Number(seen), wanted)
+    assert.ok(Math.max(...counts) < 300, `${wanted}: ${counts}`)
   }
 })
