@@ -2563,6 +2563,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.group_duplicates(keys uuid[], ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   formed uuid[];
@@ -2756,6 +2757,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.regroup_duplicates()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   ids uuid[];

@@ -26,8 +26,9 @@ create index duplicate_groups_by_age on duplicate_groups (newest desc, duplicate
 -- The keys that open transactions write: a row is deleted by the statement after the one that inserts it.
 create table duplicate_key_locks (duplicate_key uuid primary key);
 
--- Brings the groups of these keys up to date; `ids`: the publications that changed.
-create function group_duplicates(keys uuid[], ids uuid[]) returns void language plpgsql as $$
+-- Brings the groups of these keys up to date; `ids`: the publications that changed. Without sequential scans: a plan that is
+-- made while a table is empty is kept, and would read all its dead rows.
+create function group_duplicates(keys uuid[], ids uuid[]) returns void language plpgsql set enable_seqscan = off as $$
 declare
   formed uuid[];
   shared uuid[];
@@ -70,7 +71,7 @@ begin
     and not exists (select from duplicate_groups g where g.duplicate_key = d.duplicate_key);
 end $$;
 
-create function regroup_duplicates() returns trigger language plpgsql as $$
+create function regroup_duplicates() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   ids uuid[];
   keys uuid[];
