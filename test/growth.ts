@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 
-const ROUNDS = 5
+/** In the first the code is not compiled yet, which would hide steep work. */
+const ROUNDS = 2
 /** Measured again as often as this while it looks steeper than linear: noise goes with more rounds, quadratic work stays. */
 const MOST_ROUNDS = 40
 /** Far apart, so that a cache that others fill, or a collection of garbage, does not look like quadratic work. */

@@ -37,12 +37,16 @@ export const named = ({ name }: Hostile) => `${name} (HOSTILE_SEED=${SEED})`
 async function judge(hostile: Hostile, largest: number, read: Read): Promise<void> {
   const text = hostile.make(largest)
   // Wall-clock time first: enough for nearly all of them, since a busy machine only makes it longer.
-  const whole = await glance(read, text)
+  let whole = await clockOf(read, text)
   if (whole < MEASURABLE_MS) return
   const quarter = hostile.make(Math.floor(largest / 4))
   const power = (more: number, less: number) => Math.log(more / less) / Math.log(text.length / quarter.length)
   const part = Math.min(await clockOf(read, quarter), await clockOf(read, quarter))
-  if (whole < LIMIT_MS && power(whole, part) < STEEP) return
+  for (let times = 0; times < GLANCES; times++) {
+    if (whole < LIMIT_MS && power(whole, part) < STEEP) return
+    whole = Math.min(whole, await clockOf(read, text))
+    if (whole < MEASURABLE_MS) return
+  }
   let [ms, less] = [Infinity, Infinity]
   for (let look = 0; look < LOOKS; look++) {
     ms = Math.min(ms, await costOf(read, text))
@@ -74,14 +78,6 @@ const tried = async (read: Read, text: string) => {
   try {
     await read(text)
   } catch {}
-}
-
-/** The shortest of a few readings; expensive ones are measured a hundred times. */
-async function glance(read: Read, text: string): Promise<number> {
-  let shortest = Number.POSITIVE_INFINITY
-  for (let times = 0; times < GLANCES && shortest >= MEASURABLE_MS; times++)
-    shortest = Math.min(shortest, await clockOf(read, text))
-  return shortest
 }
 
 export async function clockOf(read: Read, text: string): Promise<number> {

@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import { read } from '../../../test/fixtures/feeds.ts'
 import { HUGE_SOURCES } from '../../../test/fixtures/huge-sources.ts'
 
-/** CPU time of this thread, the better of two: a busy machine lengthens both alike. */
+/** CPU time of this thread. */
 function cost(work: () => unknown): number {
-  const once = () => {
-    const since = process.threadCpuUsage()
-    work()
-    const { user, system } = process.threadCpuUsage(since)
-    return (user + system) / 1000
-  }
-  return Math.min(once(), once())
+  const since = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(since)
+  return (user + system) / 1000
 }
 
 /** Reading 10 MiB takes a second at most where a scan takes 80 ms. */
@@ -28,11 +25,19 @@ for (const [name, make] of Object.entries(HUGE_SOURCES))
   test(`10 MiB are read in the time of some plain scans: ${name}`, t => {
     const text = make()
     assert.ok(Buffer.byteLength(text) > 10_000_000)
-    const scan = cost(() => scanned(text))
+    // The better of two: the first compiles the scan.
+    const scan = Math.min(
+      cost(() => scanned(text)),
+      cost(() => scanned(text)),
+    )
     let items = 0
-    const reading = cost(() => {
-      items = read(text).items.length
-    })
+    const timed = () =>
+      cost(() => {
+        items = read(text).items.length
+      })
+    let reading = timed()
+    // A busy machine may lengthen one reading.
+    if (reading >= MOST * scan) reading = Math.min(reading, timed())
     t.diagnostic(`${Math.round(reading)} ms, ${(reading / scan).toFixed(1)} scans, ${items} items`)
     assert.ok(items > 0)
     assert.ok(reading < MOST * scan, `${reading} ms for a scan of ${scan} ms`)
