@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type pg from 'pg'
 import { inDatabase, ownerOf, waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -8,14 +8,21 @@ import { migrate } from './migrate.ts'
 import { BASELINE, readMigrations } from './migrations.ts'
 import { refuseUnmigrated } from './wait-for-migrations.ts'
 
+/** Has the schema of the baseline, which takes a second to make. */
+const TEMPLATE = `test_adopt_${process.pid}_template`
+after(() => inDatabase('postgres', admin => admin.query(`drop database if exists ${TEMPLATE} with (force)`)))
+await inDatabase('postgres', admin => admin.query(`create database ${TEMPLATE}`))
+await migrate(ownerOf(TEMPLATE), [], BASELINE)
+
 let made = 0
 /** A database with the schema of the baseline that records 65 other migrations, as one of 0.3.1 does. */
 async function withOlder(work: (database: { name: string; owner: pg.ClientConfig }) => Promise<void>) {
   const name = `test_adopt_${process.pid}_${++made}`
   const owner = ownerOf(name)
-  await inDatabase('postgres', admin => admin.query(`create database ${name}`))
+  await inDatabase('postgres', admin =>
+    admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
+  )
   try {
-    await migrate(owner, [], BASELINE)
     await inDatabase(name, client =>
       client.query(`truncate schema_migrations; insert into schema_migrations (number, name, sha256)
         select n, 'older_' || n, md5(n::text) from generate_series(1, 65) n`),
