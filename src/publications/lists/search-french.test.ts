@@ -144,3 +144,28 @@ test('eight texts of underscores saved at once do not block the service', async 
   assert.deepEqual(hostile.statuses, Array(16).fill(200))
   assert.ok(hostile.took < 10 * plain.took, `${hostile.took} ms, not ${plain.took}`)
 })
+
+test('a word is folded the same alone and in a text, whatever stands beside it', async () => {
+  const said =
+    `st ste sts stes bd bld blvd av ave plus nous vous nos vos bus public publics publique publiques années élus amis jeux
+     enjeux feux lieux milieux vœux cheveux déchèterie travaux vitraux petit petits soirée matinée entrée marée durée ruée
+     mairies mairie fermière fermières gère gères actrice actrices chanteuse chanteuses lumineux meilleure meilleures
+     sportif sportifs vélos bus choux 14h30 1er 2ème RD920 D12 école été l’œuvre Saint-Étienne canapé`.split(
+      /\s+/,
+    )
+  const folded = async (texts: readonly string[]) =>
+    (
+      await db.all<{ words: string }>(sql`
+        select regexp_replace(btrim(french_words(said)), ' +', ' ', 'g') as words
+        from unnest(${[...texts]}::text[]) with ordinality as text(said, place) order by place`)
+    ).map(({ words }) => words)
+  const alone = new Map((await folded(said)).map((words, at) => [said[at], words]))
+  const texts = Array.from({ length: 500 }, (_, n) => said.filter((_, at) => (at * 7 + n * 13) % 11 < n % 9))
+  const wanted = texts.map(words =>
+    words
+      .map(word => alone.get(word))
+      .filter(Boolean)
+      .join(' '),
+  )
+  assert.deepEqual(await folded(texts.map(words => words.join(' '))), wanted)
+})
