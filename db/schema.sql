@@ -1309,6 +1309,17 @@ create table publication_communes (
   constraint publication_communes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table publication_day_totals (
+  day date not null,
+  proposed bigint not null default 0,
+  published bigint not null default 0,
+  reported bigint not null default 0,
+  decided bigint,
+  rejected bigint not null default 0,
+  changes_requested bigint not null default 0,
+  median_hours double precision
+);
+
 create table publication_days (
   publication_id uuid not null,
   commune_id uuid not null,
@@ -2138,6 +2149,7 @@ CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_a
 CREATE INDEX payment_events_lately ON public.payment_events USING btree (received_at) INCLUDE (status);
 CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree (provider, subscription_id, created) WHERE (subscription_id IS NOT NULL);
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
+CREATE INDEX publication_communes_hidden ON public.publication_communes USING btree (commune_id, publication_id) WHERE (visible_le IS NULL);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_days_by_commune ON public.publication_days USING btree (commune_id, debut, publication_id) INCLUDE (previous);
@@ -2185,6 +2197,7 @@ CREATE INDEX publications_in_status ON public.publications USING btree (moderati
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_open_reports ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (reports_count > 0);
+CREATE INDEX publications_pending_of_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
@@ -2411,12 +2424,31 @@ AS $function$
 begin
   if tg_op = 'TRUNCATE' then
     delete from publication_totals;
+    delete from publication_day_totals;
   elsif tg_op = 'INSERT' then
     insert into publication_totals
       select moderation_status, valide, deleted_at is not null, type_id, count(*) from arrived group by 1, 2, 3, 4;
+    insert into publication_day_totals (day, proposed, published, decided, rejected, changes_requested)
+      select (fact.at at time zone 'Europe/Paris')::date, count(*) filter (where kind = 'proposed'),
+        count(*) filter (where kind = 'published'), nullif(count(decision), 0),
+        count(*) filter (where decision = 'rejected'), count(*) filter (where decision = 'changes_requested')
+      from arrived cross join lateral (values
+        (created_at, 'proposed', null),
+        (visible_le, 'published', null),
+        (case when moderation_by = 'backoffice' then moderated_at end, 'decided', moderation_status)) fact(at, kind, decision)
+      where fact.at is not null group by 1;
   elsif tg_op = 'DELETE' then
     insert into publication_totals
       select moderation_status, valide, deleted_at is not null, type_id, -count(*) from gone group by 1, 2, 3, 4;
+    insert into publication_day_totals (day, proposed, published, decided, rejected, changes_requested)
+      select (fact.at at time zone 'Europe/Paris')::date, -count(*) filter (where kind = 'proposed'),
+        -count(*) filter (where kind = 'published'), -nullif(count(decision), 0),
+        -count(*) filter (where decision = 'rejected'), -count(*) filter (where decision = 'changes_requested')
+      from gone cross join lateral (values
+        (created_at, 'proposed', null),
+        (visible_le, 'published', null),
+        (case when moderation_by = 'backoffice' then moderated_at end, 'decided', moderation_status)) fact(at, kind, decision)
+      where fact.at is not null group by 1;
   else
     insert into publication_totals
       select moderation_status, valide, deleted, type_id, sum(n) from (
@@ -2424,6 +2456,51 @@ begin
         union all
         select moderation_status, valide, deleted_at is not null, type_id, -1 from gone) moved
       group by 1, 2, 3, 4 having sum(n) <> 0;
+    -- Not joined by id: the plan of a first statement of one row is kept, and loops over those of thousands. A decision
+    -- that changes within its day moves no number, and still the median: its line has 0 decided.
+    insert into publication_day_totals (day, proposed, published, decided, rejected, changes_requested)
+      select (at at time zone 'Europe/Paris')::date, sum(proposed), sum(published), sum(decided), sum(rejected),
+        sum(changes_requested)
+      from (
+        select at, sum(proposed) as proposed, sum(published) as published, null::bigint as decided, 0 as rejected,
+          0 as changes_requested
+        from (
+          select created_at as at, 1 as proposed, 0 as published from arrived
+          union all select created_at, -1, 0 from gone
+          union all select visible_le, 0, 1 from arrived
+          union all select visible_le, 0, -1 from gone) seen
+        group by 1 having sum(proposed) <> 0 or sum(published) <> 0
+        union all
+        select moderated_at, 0, 0, sum(n), case when moderation_status = 'rejected' then sum(n) else 0 end,
+          case when moderation_status = 'changes_requested' then sum(n) else 0 end
+        from (
+          select 1 as n, moderated_at, moderation_status, created_at, edited_at from arrived where moderation_by = 'backoffice'
+          union all
+          select -1, moderated_at, moderation_status, created_at, edited_at from gone where moderation_by = 'backoffice') decisions
+        group by moderated_at, moderation_status, created_at, edited_at having sum(n) <> 0) moved
+      where at is not null group by 1
+      having sum(proposed) <> 0 or sum(published) <> 0 or count(decided) > 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_reports_by_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into publication_day_totals (day, reported)
+      select (created_at at time zone 'Europe/Paris')::date, count(*) from arrived group by 1;
+  elsif tg_op = 'DELETE' then
+    insert into publication_day_totals (day, reported)
+      select (created_at at time zone 'Europe/Paris')::date, -count(*) from gone group by 1;
+  else
+    insert into publication_day_totals (day, reported)
+      select (created_at at time zone 'Europe/Paris')::date, sum(n) from (
+        select created_at, 1 as n from arrived union all select created_at, -1 from gone) moved
+      group by 1 having sum(n) <> 0;
   end if;
   return null;
 end $function$
@@ -3204,6 +3281,9 @@ CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_dr
 CREATE TRIGGER publication_reports_appeals AFTER UPDATE ON public.publication_reports FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
+CREATE TRIGGER publication_reports_days_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_reports_by_day();
+CREATE TRIGGER publication_reports_days_out AFTER DELETE ON public.publication_reports REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_reports_by_day();
+CREATE TRIGGER publication_reports_days_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_reports_by_day();
 CREATE TRIGGER publication_types_told AFTER UPDATE ON public.publication_types FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_told_first AFTER INSERT ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_told_last AFTER DELETE ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
@@ -3257,6 +3337,7 @@ grant delete, insert, select on table media_forgotten to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
+grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteur_merges to parvis_app;

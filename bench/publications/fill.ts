@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { copyInto } from '../../src/kernel/db/copy.ts'
 import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
+import { recountDays } from '../../src/publications/day-totals.ts'
 import { groupAnew } from '../../src/publications/duplicate-groups.ts'
 import { makeIndexes, takeIndexes } from './indexes.ts'
 import { REPORT_COLUMNS, reportsOf } from './reports.ts'
@@ -88,6 +89,7 @@ export async function fill(
         select moderation_status, valide, deleted_at is not null, type_id, count(*)
         from publications group by 1, 2, 3, 4`),
   )
+  await steps.once(owner, 'totals by day', () => owner.query(recountDays.text, recountDays.values))
   say('Indexes…')
   await makeIndexes(owner, steps, stop, say)
   await steps.once(owner, 'duplicates', async () => {

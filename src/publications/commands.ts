@@ -2,6 +2,7 @@ import { withDatabase } from '../command-line.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { recountDays, wrongDays } from './day-totals.ts'
 import { countWrongGroups, groupAnew } from './duplicate-groups.ts'
 
 const wantedDays = sql`
@@ -24,6 +25,7 @@ const CHECKS = {
       from publication_totals group by 1, 2, 3, 4 having sum(total) <> 0) as kept
     using (moderation_status, valide, deleted, type_id)
     where counted.total is distinct from kept.total`,
+  'totals of each day': wrongDays,
   'open reports of each publication': sql`
     select count(*)::int as wrong from publications p
     left join (select publication_id, count(*)::int as n from publication_reports where closed_at is null
@@ -73,12 +75,14 @@ export async function checkKept(db: Db): Promise<{ name: string; wrong: number }
 }
 
 export async function repairKept(tx: Tx): Promise<void> {
-  // Locks out writers, so that the counts are exact.
-  await tx.run(sql`lock table publications, publication_reports in share row exclusive mode`)
+  // Locks out writers and the job that folds the totals, so that the counts are exact.
+  await tx.run(sql`
+    lock table publications, publication_reports, publication_totals, publication_day_totals in share row exclusive mode`)
   await tx.run(sql`delete from publication_totals`)
   await tx.run(sql`
     insert into publication_totals (moderation_status, valide, deleted, type_id, total)
     select moderation_status, valide, deleted_at is not null, type_id, count(*) from publications group by 1, 2, 3, 4`)
+  await tx.run(recountDays)
   await tx.run(sql`
     update publications p set reports_count = coalesce(open.n, 0)
     from publications every left join (

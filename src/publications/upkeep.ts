@@ -1,6 +1,7 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
+import { foldDayTotals } from './day-totals.ts'
 
 /** Clears expired features; replies show them as not featured from the moment they expire. */
 export const endLapsedFeatures = (tx: Tx): Promise<number> =>
@@ -22,11 +23,12 @@ export async function letGoOfUploads(tx: Tx): Promise<number> {
     where p.id = u.publication_id and (${over} or ${olderThan(retention.deletedPictures.kept, sql`u.detached_at`)})`)
 }
 
-/** Sums the rows of `publication_totals` per kind. Rows inserted meanwhile stay beside the sum. */
+/** Sums the rows of `publication_totals` per kind, then the days. Rows inserted meanwhile stay beside the sum. */
 export async function foldTotals(tx: Tx): Promise<void> {
   await tx.run(sql`
     with folded as (delete from publication_totals returning *)
     insert into publication_totals (moderation_status, valide, deleted, type_id, total)
     select moderation_status, valide, deleted, type_id, sum(total) from folded
     group by 1, 2, 3, 4 having sum(total) <> 0`)
+  await foldDayTotals(tx)
 }

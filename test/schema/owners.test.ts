@@ -76,6 +76,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   payment_events: 'src/payments/',
   presences: 'src/presence/',
   publication_communes: 'src/publications/',
+  publication_day_totals: 'src/publications/',
   publication_days: 'src/publications/',
   publication_reports: 'src/publications/',
   publication_page_views: 'src/page-views/',
