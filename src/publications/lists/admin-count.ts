@@ -1,6 +1,7 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { allConditions, type FilterPlan } from './admin-filter.ts'
 import { hitsQuery, matchesWords } from './search.ts'
+import { isCommon, someHits } from './word-sample.ts'
 
 /** The total of the moderators' list: exact where that is cheap, else an estimate from a sample. */
 
@@ -82,11 +83,14 @@ async function countHits(
         select count(*) as looked, count(*) filter (${where([sql`true`, ...meant])}) as total from ${some}) counted`)
     return row ?? { looked: 0, total: 0, stock: 0, beside: 0 }
   }
-  const hits = hitsQuery({ ...words, communeIds, visible: false }, MOST_LOOKED_AT + 1)
+  const isMany = words.indexable && (await isCommon(db, { ...words, communeIds }, STOCK))
+  const hits = isMany
+    ? someHits({ ...words, communeIds }, MOST_LOOKED_AT + 1)
+    : hitsQuery({ ...words, communeIds, visible: false }, MOST_LOOKED_AT + 1)
   const among = words.indexable
     ? await look(sql`(${hits}) hit join publications p on p.id = hit.publication_id`, conditions)
     : undefined
-  if (among && among.looked <= MOST_LOOKED_AT) return all(among, 'hits')
+  if (among && !isMany && among.looked <= MOST_LOOKED_AT) return all(among, 'hits')
   // More than half of the hits match, so the other filters leave too many rows to read.
   if (among && among.total * 2 > among.looked) return { ...some(among), few: undefined }
   const most = (among?.beside ?? 0) > MOST_LOOKED_AT ? A_SAMPLE : MOST_LOOKED_AT + 1

@@ -30,14 +30,16 @@ await app.owner.query(
   [club, towns, moderator.id, ROWS],
 )
 await app.owner.query('vacuum analyze')
-// Index-only scans need pages marked all-visible, which an older open transaction prevents.
-await eventually(async () => {
-  await app.owner.query('vacuum publications')
-  const { rows } = await app.owner.query(
-    `select relallvisible = relpages as all from pg_class where oid = 'publications'::regclass`,
-  )
-  return rows[0].all
-}, 'every page is marked')
+/** Index-only scans need pages marked all-visible, which an older open transaction prevents. */
+const settle = () =>
+  eventually(async () => {
+    await app.owner.query('vacuum publications')
+    const { rows } = await app.owner.query(
+      `select relallvisible = relpages as all from pg_class where oid = 'publications'::regclass`,
+    )
+    return rows[0].all
+  }, 'every page is marked')
+await settle()
 const { rows: newest } = await app.owner.query(
   'select id from publications order by created_at desc limit 1 offset 9',
 )
@@ -135,6 +137,46 @@ test('only a page as a screen shows it is asked on the connections that everybod
   }
 })
 
+/** The plans for any value, as connections keep them, of the statements that a list sends. */
+async function keptPlans(query: AdminQuery): Promise<readonly string[]> {
+  const plans: string[] = []
+  const all = async <Row>(asked: Sql) => {
+    const { rows } = await app.owner.query(`explain (generic_plan) ${asked.text}`)
+    plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
+    return (await app.owner.query({ text: asked.text, values: asked.values, types: pg.types })).rows as Row[]
+  }
+  await listOn({ all, one: async <Row>(asked: Sql) => (await all<Row>(asked))[0], run: async () => 0 }, query)
+  return plans
+}
+
+test('in a large stock a common word is told by a sample, and its hits are not gathered; others are counted', async () => {
+  await app.owner.query(
+    `insert into publication_totals select 'published', true, false, id, 10000000 from publication_types limit 1`,
+  )
+  try {
+    const asked = async (query: AdminQuery) => {
+      const reply = await listOn(counting([]), query)
+      assert.ok('data' in reply)
+      return [Number(reply.meta.total), reply.meta.total_exact]
+    }
+    const [total = 0, isExact] = await asked({ q: 'commun' })
+    assert.ok(Number(total) >= 5_000 && Number(total) < ROWS && isExact === false, `${total} ${isExact}`)
+    const some = await asked({ q: 'commun', commune_id: towns[1] ?? '' })
+    assert.ok(Number(some[0]) > 3_000 && some[1] === false, `${some}`)
+    const plans = await keptPlans({ q: 'commun' })
+    assert.ok(plans.some(plan => /Tid Range Scan on publication_words/.test(plan)))
+    assert.ok(!plans.some(plan => /publication_words_found/.test(plan)), plans.join('\n\n'))
+    // Four rows of one part, and a word that stands in each part without being common in this stock.
+    await app.owner.query(
+      `update publications set body = 'Un ornithorynque' where title in ('Fête 1', 'Fête 2', 'Fête 3', 'Fête 4')`,
+    )
+    assert.deepEqual(await asked({ q: 'ornithorynque' }), [4, true])
+    assert.deepEqual(await asked({ q: 'axolotl' }), [0, true])
+  } finally {
+    await app.owner.query('delete from publication_totals where total = 10000000')
+  }
+})
+
 test('few are gathered with the columns of their order alone: an index has all of them', async () => {
   const plans: string[] = []
   const query: AdminQuery = { moderation_status: 'pending', sort: 'publie_le_asc' }
@@ -194,4 +236,20 @@ test('duplicates and counters read what they show, not the stock', async () => {
     if (wanted !== undefined) assert.equal(Number(seen), wanted)
     assert.ok(Math.max(...counts) < 300, `${wanted}: ${counts}`)
   }
+})
+
+test('what waits in a commune is counted along its own indexes, also by a kept plan', async () => {
+  // Attached and visible: their links say so.
+  await app.owner.query(
+    `update publications set commune_ids = commune_ids || $2::uuid[] where commune_id = $1 and visible_le is not null`,
+    [towns[1], [towns[0]]],
+  )
+  await app.owner.query('vacuum analyze publication_communes')
+  await settle()
+  const [count = ''] = await keptPlans({ moderation_status: 'pending', commune_id: towns[0] ?? '' })
+  assert.match(count, /publications_pending_of_commune/)
+  assert.match(count, /publication_communes_hidden/)
+  const counts: number[] = []
+  const reply = await listOn(counting(counts), { moderation_status: 'pending', commune_id: towns[0] ?? '' })
+  assert.ok('data' in reply && Number(reply.meta.total) === 1_000 && reply.meta.total_exact)
 })

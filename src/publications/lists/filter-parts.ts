@@ -35,7 +35,7 @@ export const seldomPublished = ({ valide, moderation_status }: AdminFilter) =>
     !moderation_status.split(',').some(one => SHOWN_STATUSES.some(shown => shown === one)))
 
 export const partsOf = (filter: AdminFilter, territory: Territory): Part[] => [
-  ...ofStatuses([...new Set(filter.moderation_status?.split(','))]),
+  ...ofStatuses([...new Set(filter.moderation_status?.split(','))], filter.commune_id !== undefined),
   ...given(filter.valide, valide => ({
     condition: sql`p.valide = ${valide}`,
     kept: sql`valide = ${valide}`,
@@ -95,15 +95,17 @@ export const partsOf = (filter: AdminFilter, territory: Territory): Part[] => [
 const given = <T>(value: T | undefined, part: (value: T) => Part): Part[] =>
   value === undefined ? [] : [part(value)]
 
-const ofStatuses = (statuses: readonly string[]): Part[] => {
+const ofStatuses = (statuses: readonly string[], inCommune: boolean): Part[] => {
   const any = sql`moderation_status = any(${[...statuses]}::text[])`
   // With an equal sign an index keeps its order.
   const condition = statuses.length === 1 ? sql`moderation_status = ${statuses[0]}` : any
+  // With a parameter, no kept plan would use the index of what waits in a commune.
+  const isWaiting = inCommune && statuses.length === 1 && statuses[0] === 'pending'
   return statuses.length === 0
     ? []
     : [
         {
-          condition: sql`p.${condition}`,
+          condition: isWaiting ? sql`p.moderation_status = 'pending'` : sql`p.${condition}`,
           kept: any,
           grouped: sql`d.${condition}`,
           indexed: true,
