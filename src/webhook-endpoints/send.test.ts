@@ -14,7 +14,7 @@ import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { freePort } from '../../test/fixtures/free-port.ts'
 
-const SERVICE = fileURLToPath(new URL('../../test/fixtures/one-job-service.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../test/fixtures/worker.ts', import.meta.url))
 
 interface Received {
   readonly id: string
@@ -82,7 +82,7 @@ async function startNode(): Promise<ChildProcess> {
     connection: app.connection,
     env,
   })
-  const node = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const node = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   nodes.add(node)
   node.once('exit', () => nodes.delete(node))
   await once(node.stdout as Readable, 'data')

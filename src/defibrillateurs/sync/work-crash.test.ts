@@ -11,7 +11,8 @@ import { eventually } from '../../../test/eventually.ts'
 import { asCsv, device, registerServer, sends } from '../../../test/fixtures/geodae.ts'
 import { tableState } from '../../../test/table-state.ts'
 
-const SERVICE = fileURLToPath(new URL('../../../test/fixtures/one-job-service.ts', import.meta.url))
+const programOf = (name: string) => fileURLToPath(new URL(`../../../test/fixtures/${name}`, import.meta.url))
+const JOB = 'defibrillateurs.sync'
 const TABLES = ['defibrillateurs', 'commune_defibrillateurs'] as const
 
 const register = await registerServer()
@@ -23,13 +24,15 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-async function startWorker(): Promise<ChildProcess> {
+async function startWorker(program = 'worker.ts'): Promise<ChildProcess> {
   const argument = JSON.stringify({
-    job: 'defibrillateurs.sync',
+    ...(program === 'worker.ts' ? { jobs: [JOB] } : { job: JOB }),
     connection: app.connection,
     env: { GEODAE_URL: `${register.url}/geodae.csv`, PROCESS: 'worker' },
   })
-  const child = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [programOf(program), argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   await once(child.stdout ?? child, 'data')
   return child
@@ -132,7 +135,7 @@ test('killed in the middle of the merge: nothing has changed, and the next one s
 })
 
 test('stopped while rows come in: it ends by itself, nothing has changed, and the next start goes on with it', async () => {
-  let worker = await startWorker()
+  let worker = await startWorker('one-job-service.ts')
   const before = await held()
   let begun = false
   register.answer = (_request, response) => {

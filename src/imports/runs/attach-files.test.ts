@@ -18,7 +18,7 @@ import { fetchFiles } from '../../publications/fetched-files/fetch.ts'
 import { forgetFetchedFiles, retryFetchedFiles } from '../../publications/fetched-files/upkeep.ts'
 import { attachFetched } from './attach-files.ts'
 
-const SERVICE = fileURLToPath(new URL('../../../test/fixtures/one-job-service.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../test/fixtures/worker.ts', import.meta.url))
 const world = await importWorld()
 const { app, server, commune, acteur, office } = world
 const member = await app.user()
@@ -351,8 +351,8 @@ test('after a killed worker another one goes on: one document, attached once', a
   const { run, one } = await feed([{ files: [url] }])
   await run()
   const before = await stored()
-  const argument = JSON.stringify({ job: 'pictures.fetch', connection: app.connection, env })
-  const worker = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const argument = JSON.stringify({ jobs: ['pictures.fetch'], connection: app.connection, env })
+  const worker = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   after(() => worker.kill('SIGKILL'))
   await once(worker.stdout, 'data')
   const { rows } = await app.owner.query(

@@ -10,7 +10,7 @@ import { eventually } from '../../../test/eventually.ts'
 import { rss } from '../../../test/imports/documents.ts'
 import { importWorld } from '../../../test/imports/world.ts'
 
-const WORKER = fileURLToPath(new URL('../../../test/imports/worker.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../test/fixtures/worker.ts', import.meta.url))
 const world = await importWorld()
 const { app, server, office, acteur } = world
 const children = new Set<ChildProcess>()
@@ -19,7 +19,11 @@ after(() => {
 })
 
 async function startWorker(): Promise<ChildProcess> {
-  const argument = JSON.stringify({ connection: app.connection, env: { IMPORT_ALLOW_PRIVATE: server.pair } })
+  const argument = JSON.stringify({
+    jobs: ['imports.run'],
+    connection: app.connection,
+    env: { IMPORT_ALLOW_PRIVATE: server.pair },
+  })
   const child = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   await once(child.stdout ?? child, 'data')

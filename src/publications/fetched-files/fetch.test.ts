@@ -17,7 +17,7 @@ import { createLog } from '../../kernel/log.ts'
 import { fetchFiles } from './fetch.ts'
 import { forgetFetchedFiles } from './upkeep.ts'
 
-const SERVICE = fileURLToPath(new URL('../../../test/fixtures/one-job-service.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../test/fixtures/worker.ts', import.meta.url))
 const server = await feedServer()
 const env = { IMPORT_ALLOW_PRIVATE: server.pair }
 const app = await startApp({ env })
@@ -171,8 +171,8 @@ test('after a killed worker the job continues elsewhere, others wait, and no pic
     },
   })
   const id = await naming(url)
-  const argument = JSON.stringify({ job: 'pictures.fetch', connection: app.connection, env: settings })
-  const worker = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const argument = JSON.stringify({ jobs: ['pictures.fetch'], connection: app.connection, env: settings })
+  const worker = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   after(() => worker.kill('SIGKILL'))
   await once(worker.stdout, 'data')
   const { rows } = await app.owner.query(

@@ -11,7 +11,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { PIECE } from './bulk-job.ts'
 
-const WORKER = fileURLToPath(new URL('../../../test/publications/operations-worker.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../test/fixtures/worker.ts', import.meta.url))
 const TOTAL = 5 * PIECE
 const app = await startApp()
 const office = app.as(await app.user(['operator_moderation']))
@@ -32,7 +32,7 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 async function startWorker(): Promise<ChildProcess> {
-  const argument = JSON.stringify({ connection: app.connection })
+  const argument = JSON.stringify({ jobs: ['operations.continue'], connection: app.connection })
   const child = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   await once(child.stdout ?? child, 'data')
