@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { jobs } from '../../src/jobs.ts'
 import { type AppOptions, startApp, type TestApp } from '../app.ts'
 import { eventually } from '../eventually.ts'
@@ -31,6 +32,7 @@ export async function startSyncing(path = '/geodae.csv', options: AppOptions = {
     env: { PROCESS: 'all', GEODAE_URL: register.url + path, ...options.env },
     jobs: { 'defibrillateurs.sync': jobs['defibrillateurs.sync'] },
   })
+  await keepFewCommunes(app.owner)
   const office = app.as(await app.user(['operator_communes']))
   const ended = (id: string) =>
     eventually(async () => {
@@ -57,4 +59,18 @@ export async function startSyncing(path = '/geodae.csv', options: AppOptions = {
       return (await app.owner.query('select id from communes where code_insee = $1', [code])).rows[0].id
     },
   }
+}
+
+/**
+ * The departements of the tests' devices. Every sync reads all communes: with those of France that is most of its time.
+ * `work-crash.test.ts` and `load-file.test.ts` read all of them.
+ */
+const DEPARTEMENTS = ['01', '13', '2A', '33', '59', '69', '75']
+
+/** Without triggers: nothing refers to a commune yet, and the database would look into each table for each of them. */
+async function keepFewCommunes(owner: pg.Client): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query('delete from communes where departement <> all($1)', [DEPARTEMENTS])
+  await owner.query('reset session_replication_role')
+  await owner.query('vacuum full analyze communes')
 }
