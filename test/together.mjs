@@ -2,6 +2,7 @@
  * Read before a test file that leads others (`run.mjs` says which): its process runs this file, then one after the other
  * that no other leader has taken, each a suite with its own hooks. When the leader itself is read after this, it has run.
  */
+import { flushCompileCache } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -17,6 +18,8 @@ const run = file =>
         ended()
         throw error
       })
+      // Node keeps what it compiled when a process ends, and this one ends last: those that tests start need it now.
+      flushCompileCache()
     })
   })
 
