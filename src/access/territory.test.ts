@@ -4,7 +4,7 @@ import { AREAS, type Area } from '../../shared/words/access.ts'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { outcome } from '../../test/sign-in.ts'
-import { loadCommunes } from '../communes-merged.ts'
+import { loadEpcis } from '../communes/registers/load-epcis.ts'
 import { routes } from '../routes.ts'
 import { rolesFollow } from '../users/merged-communes.ts'
 import { can, territoryOf } from './permissions.ts'
@@ -354,9 +354,9 @@ test('a territory follows a merged commune', async () => {
   assert.equal(await shown(), '200')
 })
 
-test('the national list brings the intercommunalities of communes', async () => {
+test('the national list brings the intercommunality of a commune that was there before', async () => {
   const [rennes] = [await make.commune(app, { code_insee: '35238', nom: 'Rennes' })]
-  await app.service.db.transaction(tx => loadCommunes(tx))
+  await app.service.db.transaction(loadEpcis)
   const { rows } = await app.owner.query(
     'select c.id, e.nom from communes c join epcis e on e.code = c.epci_code where c.id = $1',
     [rennes],

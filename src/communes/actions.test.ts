@@ -35,6 +35,13 @@ test('a record has every field that was decided, and no other', async () => {
   })
 })
 
+test('the national list brings the intercommunalities of communes', async () => {
+  const { rows } = await app.owner.query(
+    `select e.nom from communes c join epcis e on e.code = c.epci_code where c.code_insee = '35238'`,
+  )
+  assert.deepEqual(rows, [{ nom: 'Rennes Métropole' }])
+})
+
 test('names sort without accents: Écully stands under E', async () => {
   const { body } = await app.anyone.get('/communes?q=ecul&per_page=100')
   assert.ok(names(body).includes('Écully'))
