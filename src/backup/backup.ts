@@ -105,6 +105,7 @@ interface Job {
   readonly config: Config
   /** Undefined: the backup is not encrypted. */
   readonly passphrase: string | undefined
+  readonly workFactor?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -122,7 +123,7 @@ export const snapshot = (
     await pipeline(
       hashed(client, header, counted, size),
       createGzip({ chunkSize: 256 * 1024 }),
-      job.passphrase === undefined ? asItIs : encrypted(job.passphrase),
+      job.passphrase === undefined ? asItIs : encrypted(job.passphrase, job.workFactor),
       digesting(file),
       async (pieces: AsyncIterable<Buffer>) => void (await write(pieces)),
       { signal: job.signal },

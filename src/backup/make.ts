@@ -43,6 +43,8 @@ export interface Making {
   readonly config: Config
   readonly settings: BackupSettings
   readonly queues: readonly Queue[]
+  /** The cost of the passphrase: lower in tests. */
+  readonly workFactor?: number | undefined
 }
 
 export const whoseOf = ({ secret }: Pick<OpenDatabase, 'secret'>) => fingerprintOf(secret).slice(0, 8)
@@ -76,7 +78,7 @@ const PATIENCE = 20
 const PATIENCE_MS = 30 * 60_000
 
 async function make(
-  { database, config, settings, queues }: Making,
+  { database, config, settings, queues, workFactor }: Making,
   client: pg.Client,
   signal: AbortSignal,
   run: string,
@@ -89,7 +91,7 @@ async function make(
   const name = nameFor(whose, (await clockOf(client)).now, passphrase !== undefined)
   await nameRun(client, run, name)
   const began = performance.now()
-  const made = await snapshot({ database, config, passphrase, signal }, pieces =>
+  const made = await snapshot({ database, config, passphrase, workFactor, signal }, pieces =>
     place.write(name, pieces, signal),
   )
   const { digest } = made
