@@ -12,29 +12,34 @@ const WIDTHS = [
   { width: 390, name: 'Chercher' },
 ]
 
-for (const { width, name } of WIDTHS)
-  test(`at ${width} pixels each screen has a button that opens the search`, { skip }, async () => {
-    const { app, moderator } = await openWorld()
-    const look = await visit(app, { width })
-    const { page } = look
-    await enter(look, moderator, '/communes')
-    const button = page.getByRole('button', { name })
-    for (const path of ['/', '/moderation', '/messages', '/acteurs', '/journal', '/reglages', '/compte']) {
-      await follow(page, path)
-      await page.locator('h1').waitFor()
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+test('at 1280 and at 390 pixels each screen has a button that opens the search', { skip }, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, moderator, '/communes')
+  for (const path of ['/', '/moderation', '/messages', '/acteurs', '/journal', '/reglages', '/compte']) {
+    await follow(page, path)
+    await page.locator('h1').waitFor()
+    for (const { width, name } of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const button = page.getByRole('button', { name })
       await button.click()
       const field = page.getByRole('dialog').getByRole('searchbox')
       await field.waitFor()
-      assert.ok(await field.evaluate(one => one === document.activeElement), path)
+      assert.ok(await field.evaluate(one => one === document.activeElement), `${path} at ${width}`)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      assert.ok(await button.evaluate(one => one === document.activeElement), path)
+      assert.ok(await button.evaluate(one => one === document.activeElement), `${path} at ${width}`)
     }
-    assert.deepEqual(look.faults, [])
-  })
+  }
+  assert.deepEqual(look.faults, [])
+})
 
 test('a result says its state in French, and unknown words are corrected', { skip }, async () => {
-  const { app, moderator } = await openWorld()
+  const { app, moderator } = await opened()
   await app.owner.query(
     `update publications set moderation_status = 'approved', valide = true, publie_le = now() + interval '30 days'
      where id = (select min(id::text)::uuid from publications where title like 'Vide-greniers%')`,

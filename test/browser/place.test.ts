@@ -11,7 +11,7 @@ import { becomes } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
 import { pushBrowser } from '../fixtures/push-service.ts'
-import { skip, visit } from './visit.ts'
+import { chooseLetters, skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
 
@@ -107,27 +107,32 @@ test('each page is accessible and fits its screen, wide and narrow, light and da
   skip,
 }, async () => {
   const { app, pages, others } = await opened()
-  const looks = [{ width: 1280 }, { width: 390, dark: true }]
-  for (const look of looks) {
-    const { page, faults, assertAccessible } = await visit(app, look)
-    for (const path of [...pages, ...others]) {
-      const where = `${path} at ${look.width}${look.dark ? ', dark' : ''}`
-      await page.goto(path)
-      await assertAccessible(where)
-      assert.equal(await page.locator('h1').count(), 1, where)
-    }
-    assert.deepEqual(faults, [])
+  const { page, faults, assertAccessible } = await visit(app)
+  const looksAt = async (width: number, look: Parameters<typeof page.emulateMedia>[0]) => {
+    await page.setViewportSize({ width, height: width < 720 ? 844 : 800 })
+    await page.emulateMedia(look)
   }
-  // The last is a sheet of A4 between its margins.
-  for (const [width, letters, media] of [[320], [640, 2], [688, 1, 'print']] as const) {
-    const { page } = await visit(app, { width, ...(letters && { letters }) })
-    if (media) await page.emulateMedia({ media })
-    for (const path of [...pages, ...others]) {
-      await page.goto(path)
+  // Loaded once: the pages have no script that looks at the screen.
+  for (const path of [...pages, ...others]) {
+    await looksAt(1280, { colorScheme: 'light', media: 'screen' })
+    await page.goto(path)
+    assert.equal(await page.locator('h1').count(), 1, path)
+    await assertAccessible(`${path} at 1280`)
+    await looksAt(390, { colorScheme: 'dark' })
+    await assertAccessible(`${path} at 390, dark`)
+    // The last is a sheet of A4 between its margins.
+    for (const [width, letters, media] of [
+      [320, 1, 'screen'],
+      [640, 2, 'screen'],
+      [688, 1, 'print'],
+    ] as const) {
+      await looksAt(width, { media })
+      await chooseLetters(page, letters)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       assert.ok(wide <= 0, `${path} at ${width}: ${wide} points too wide`)
     }
   }
+  assert.deepEqual(faults, [])
 })
 
 test('a resident finds the commune, an event and its place by the keyboard alone, and reads it without a script', {
