@@ -9,11 +9,13 @@ import { type Db, sql, where } from '../kernel/db/db.ts'
 import { everyWord } from '../kernel/lists/list-filters.ts'
 import { type Order, pageOf } from '../kernel/lists/paging.ts'
 import { listSubscriptions, NEWEST_SUBSCRIPTIONS, subscriptionConditions } from '../payments/lists.ts'
+import { STOCK } from '../publications/lists/admin-count.ts'
 import { planFilter } from '../publications/lists/admin-filter.ts'
 import { listForAdmin } from '../publications/lists/admin-list.ts'
 import { ORDERS } from '../publications/lists/admin-orders.ts'
 import { loadOfficeSearch } from '../publications/lists/office-search.ts'
 import { hasManyHits } from '../publications/lists/search.ts'
+import { isCommon } from '../publications/lists/word-sample.ts'
 import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
 import type { Kind } from './described.ts'
 
@@ -31,7 +33,7 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     if (!words) return []
     // Few matches are sorted; of many, the newest are found along the list's order.
     const sought = { ...words, communeIds: territory, visible: false }
-    const many = !words.indexable || (await hasManyHits(db, sought))
+    const many = !words.indexable || (await isCommon(db, sought, STOCK)) || (await hasManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
     const few = many ? undefined : ('hits' as const)
     const counted = { total: most, isExact: !many, few, likely: most, stock: most }

@@ -27,7 +27,8 @@ const A_SAMPLE = 1_000
 
 const sumOf = (kept: readonly Sql[]) =>
   sql`select coalesce(sum(total), 0)::bigint from publication_totals ${where(kept)}`
-const STOCK = sql`(${sumOf([])})`
+/** The number of all publications. */
+export const STOCK = sql`(${sumOf([])})`
 
 export async function countForAdmin(db: Db, plan: FilterPlan): Promise<Counted> {
   const { words, kept } = plan

@@ -6,6 +6,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { QUEUES } from '../../dashboard/queues.ts'
 import type { Db, Sql } from '../../kernel/db/db.ts'
+import { FIND } from '../../pick/found.ts'
 import { list } from '../admin.ts'
 import type { AdminQuery } from './shapes.ts'
 
@@ -137,15 +138,15 @@ test('only a page as a screen shows it is asked on the connections that everybod
   }
 })
 
-/** The plans for any value, as connections keep them, of the statements that a list sends. */
-async function keptPlans(query: AdminQuery): Promise<readonly string[]> {
+/** The plans for any value, as connections keep them, of the statements that are sent. */
+async function keptPlans(ask: (db: Db) => Promise<unknown>): Promise<readonly string[]> {
   const plans: string[] = []
   const all = async <Row>(asked: Sql) => {
     const { rows } = await app.owner.query(`explain (generic_plan) ${asked.text}`)
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
     return (await app.owner.query({ text: asked.text, values: asked.values, types: pg.types })).rows as Row[]
   }
-  await listOn({ all, one: async <Row>(asked: Sql) => (await all<Row>(asked))[0], run: async () => 0 }, query)
+  await ask({ all, one: async <Row>(asked: Sql) => (await all<Row>(asked))[0], run: async () => 0 })
   return plans
 }
 
@@ -163,9 +164,14 @@ test('in a large stock a common word is told by a sample, and its hits are not g
     assert.ok(Number(total) >= 5_000 && Number(total) < ROWS && isExact === false, `${total} ${isExact}`)
     const some = await asked({ q: 'commun', commune_id: towns[1] ?? '' })
     assert.ok(Number(some[0]) > 3_000 && some[1] === false, `${some}`)
-    const plans = await keptPlans({ q: 'commun' })
-    assert.ok(plans.some(plan => /Tid Range Scan on publication_words/.test(plan)))
-    assert.ok(!plans.some(plan => /publication_words_found/.test(plan)), plans.join('\n\n'))
+    for (const ask of [
+      (db: Db) => listOn(db, { q: 'commun' }),
+      (db: Db) => FIND.publications(db, 'commun', 5, null),
+    ]) {
+      const plans = await keptPlans(ask)
+      assert.ok(plans.some(plan => /Tid Range Scan on publication_words/.test(plan)))
+      assert.ok(!plans.some(plan => /publication_words_found/.test(plan)), plans.join('\n\n'))
+    }
     // Four rows of one part, and a word that stands in each part without being common in this stock.
     await app.owner.query(
       `update publications set body = 'Un ornithorynque' where title in ('Fête 1', 'Fête 2', 'Fête 3', 'Fête 4')`,
@@ -246,7 +252,9 @@ test('what waits in a commune is counted along its own indexes, also by a kept p
   )
   await app.owner.query('vacuum analyze publication_communes')
   await settle()
-  const [count = ''] = await keptPlans({ moderation_status: 'pending', commune_id: towns[0] ?? '' })
+  const [count = ''] = await keptPlans(db =>
+    listOn(db, { moderation_status: 'pending', commune_id: towns[0] ?? '' }),
+  )
   assert.match(count, /publications_pending_of_commune/)
   assert.match(count, /publication_communes_hidden/)
   const counts: number[] = []
