@@ -1,3 +1,4 @@
+import { TimedOutInQueue } from './db/silent-server.ts'
 import { type ErrorCode, Problem } from './errors.ts'
 
 /** The fields of a PostgreSQL error that may be logged: not `detail` or `where`, which contain personal data. */
@@ -54,6 +55,12 @@ export const isDriverTimeout = (error: unknown) => error instanceof Error && NO_
 
 /** An open connection that did not answer in time, as opposed to a connection that could not be opened. */
 export const isReadTimeout = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
+
+/** The server cannot be reached or does not answer, as opposed to one that refuses a statement. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Problem
+    ? isDatabaseAway(error.cause)
+    : isConnectionLoss(error) || (isDriverTimeout(error) && !(error instanceof TimedOutInQueue))
 
 export const isStatementTimeout = (error: unknown) => isPostgresError(error) && error.code === '57014'
 

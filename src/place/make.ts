@@ -136,7 +136,8 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       }
       const page = await communes({ db: readsOf(request).db, source, config }, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
-      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING }
+      const isConstant = address.query.size === 0 ? { isConstant: true as const } : {}
+      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING, ...isConstant }
     }
     const visit = await visitOf(address, request)
     if (visit instanceof Elsewhere) return elsewhere(visit)

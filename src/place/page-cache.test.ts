@@ -49,6 +49,50 @@ test('an old page is made anew before it is shown, and shown with its age while 
   await assert.rejects(kept.page('a', away, aged), /the database is away/)
 })
 
+test('while the database is away, one page tries it every two seconds, and nobody with an old page waits for that', async () => {
+  let now = 0
+  const kept = new PageCache(() => now)
+  const text = async (address: string, make: () => Promise<Made>) =>
+    (await kept.page(address, make, aged)).bytes.toString()
+  let tries = 0
+  const away = () => {
+    tries++
+    return Promise.reject(new Problem('unavailable', { cause: new Error('timeout expired') }))
+  }
+  const pending = Promise.withResolvers<Made>()
+  for (const address of ['a', 'b']) await text(address, async () => page(address))
+  now = 60_000
+  assert.equal(await text('a', away), 'a, 1 min')
+  for (const address of ['a', 'b']) assert.equal(await text(address, away), `${address}, 1 min`)
+  await assert.rejects(text('unknown', away), /unavailable/)
+  assert.equal(tries, 1)
+
+  now += 2_000
+  assert.equal(await text('b', () => pending.promise), 'b, 1 min', 'while it is tried')
+  assert.equal(await text('a', away), 'a, 1 min')
+  pending.reject(new Error('Connection terminated unexpectedly'))
+  await becomes(async () => await text('b', away), 'b, 1 min')
+  now += 2_000
+  // Made without the database.
+  assert.equal(await text('constant', async () => ({ ...page('constant'), isConstant: true })), 'constant')
+  assert.equal(await text('a', away), 'a, 1 min')
+  await assert.rejects(text('unknown', away), /unavailable/)
+  assert.equal(tries, 2)
+
+  now += 2_000
+  assert.equal(await text('a', async () => page('new')), 'a, 1 min', 'this one tries')
+  await becomes(async () => await text('a', away), 'new')
+  assert.equal(await text('b', async () => page('new b')), 'new b')
+  assert.equal(tries, 2)
+})
+
+test('a fault of one page does not keep the others from being made', async () => {
+  const kept = new PageCache()
+  const faulty = () => Promise.reject(new Problem('unavailable'))
+  await assert.rejects(kept.page('a', faulty, aged), /unavailable/)
+  assert.equal((await kept.page('b', async () => page('b'), aged)).bytes.toString(), 'b')
+})
+
 test('what is not to be kept is made each time; the least used page goes first', async () => {
   const kept = new PageCache()
   let made = 0

@@ -2,13 +2,14 @@ import { transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { isDatabaseAway } from '../kernel/db-errors.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Page, Rules } from './visit.ts'
 
 /**
  * A cache of pages in memory. A page is made once, whoever asks meanwhile: 2 000 readers of a page that has just changed cost the
  * database what one does. After ten seconds the old one is still handed out while the next is made; while it cannot be made,
- * for an hour.
+ * for an hour. While the database is away, one page at a time tries it, and nobody waits for that.
  */
 
 /** What stands in every page, its style, is bytes already. */
@@ -24,6 +25,8 @@ export interface Made {
   readonly publicationId?: Page['publicationId'] | undefined
   /** It says what may end: not handed out for longer than this, nor while the next is made. */
   readonly freshMs?: number
+  /** Made without the database: does not show that it is back. */
+  readonly isConstant?: true
 }
 
 export interface CachedPage {
@@ -42,10 +45,22 @@ interface Entry {
   readonly page: CachedPage
   readonly made: Made
   readonly at: number
+  /** The page with its age in minutes, made once for all readers of that minute. */
+  aged?: { readonly minutes: number; readonly page: Promise<CachedPage> }
+}
+
+/** The database is away: until this time no page is made. */
+interface Away {
+  readonly error: unknown
+  until: number
 }
 
 const FRESH_MS = 10_000
 const LONGEST_MS = 3_600_000
+/** A server that does not answer costs each making more than two seconds. */
+const AWAY_MS = 2_000
+/** Longer than a making takes: meanwhile no other one begins. */
+const TRY_MS = 10_000
 const MOST_BYTES = 64 * 1024 * 1024
 
 export class PageCache {
@@ -53,6 +68,7 @@ export class PageCache {
   readonly #kept = new Map<string, Entry>()
   readonly #making = new Map<string, Promise<CachedPage>>()
   readonly #now: () => number
+  #away: Away | undefined
   #bytes = 0
 
   constructor(now: () => number = () => performance.now()) {
@@ -78,16 +94,23 @@ export class PageCache {
     const age = entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY
     const { freshMs } = entry?.made ?? {}
     if (entry && this.#now() < entry.page.freshUntil) return entry.page
-    const making = this.#make(address, make)
+    const away = this.#away
+    const making = this.#makeUnless(away, address, make)
     if (!entry || age > LONGEST_MS) return await making
-    if (age < 2 * FRESH_MS && freshMs === undefined) {
-      making.catch(() => {})
-      return entry.page
-    }
+    const isRecent = age < 2 * FRESH_MS && freshMs === undefined
+    if (isRecent || away) making.catch(() => {})
+    if (isRecent) return entry.page
+    if (away) return await agedPage(entry, Math.round(age / 60_000), aged)
     return await making.catch(async error => {
       if (isRefusal(error)) throw error
-      return await encoded(aged(entry.made, Math.round(age / 60_000)))
+      return await agedPage(entry, Math.round(age / 60_000), aged)
     })
+  }
+
+  #makeUnless(away: Away | undefined, address: string, make: () => Promise<Made>): Promise<CachedPage> {
+    if (away && this.#now() < away.until) return Promise.reject(away.error)
+    if (away) away.until = this.#now() + TRY_MS
+    return this.#make(address, make)
   }
 
   #make(address: string, make: () => Promise<Made>): Promise<CachedPage> {
@@ -97,6 +120,8 @@ export class PageCache {
       .then(async made => {
         const bytes = await encoded(made)
         const at = this.#now()
+        if (!made.isConstant) this.#away = undefined
+        else if (this.#away) this.#away.until = at
         const freshUntil = made.keep ? at + Math.min(FRESH_MS, made.freshMs ?? FRESH_MS) : 0
         const page = { ...bytes, freshUntil }
         // A page that was withdrawn meanwhile is not shown again, even if the next making fails.
@@ -106,6 +131,7 @@ export class PageCache {
       })
       .catch(error => {
         if (isRefusal(error)) this.#forget(address)
+        this.#away = isDatabaseAway(error) ? { error, until: this.#now() + AWAY_MS } : undefined
         throw error
       })
       .finally(() => this.#making.delete(address))
@@ -133,6 +159,15 @@ export class PageCache {
 
 /** Not an outage: the page may no longer be shown. */
 const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500
+
+async function agedPage(
+  entry: Entry,
+  minutes: number,
+  aged: (made: Made, minutes: number) => Made,
+): Promise<CachedPage> {
+  if (entry.aged?.minutes !== minutes) entry.aged = { minutes, page: encoded(aged(entry.made, minutes)) }
+  return await entry.aged.page
+}
 
 const sizeOf = ({ page, made }: Entry) =>
   page.bytes.length + page.packed.length + sum(made.html.filter(piece => typeof piece === 'string'))

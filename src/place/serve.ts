@@ -106,7 +106,10 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     const page = await kept.page(
       address.key,
       () => maker.make(address, request),
-      (made, minutes) => ({ ...made, html: aged(made.html, minutes) }),
+      (made, minutes) => ({
+        ...{ ...made, html: aged(made.html, minutes) },
+        headers: { ...made.headers, 'cache-control': 'public, max-age=5' },
+      }),
     )
     reply.code(page.status).headers(page.headers)
     if (page.status >= 300 && page.status < 400) return reply.send()
