@@ -2263,7 +2263,7 @@ CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lo
 CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
 CREATE UNIQUE INDEX watched_words_nom_taken ON public.watched_words USING btree (lower(nom));
 CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (at);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_due_by_endpoint ON public.webhook_deliveries USING btree (endpoint_id, next_try_at, seq) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btree (endpoint_id, resource_id, seq) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_endpoints_by_acteur ON public.webhook_endpoints USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_creator ON public.webhook_endpoints USING btree (created_by) WHERE (created_by IS NOT NULL);

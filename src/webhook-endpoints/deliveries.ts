@@ -26,22 +26,24 @@ const WAITS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400]
 const DAYS_OF_TRYING = 3
 
 /**
- * Takes deliveries that are due. One whose resource has an earlier delivery that waits is not taken, so each resource’s events arrive in
- * order; `busy` endpoints have as many in flight as they may.
+ * Takes deliveries that are due, of endpoints that are due. A delivery is not taken while an earlier one of its resource waits, so each
+ * resource’s events arrive in order. `busy` endpoints have as many in flight as they may.
  */
 export const takeDue = (db: Db, most: number, busy: readonly string[]): Promise<DueDelivery[]> =>
   db.all<DueDelivery>(sql`
     with due as (
-      select d.id from webhook_deliveries d join webhook_endpoints k on k.id = d.endpoint_id
-      where d.state = 'waiting' and d.next_try_at <= now() and k.state = 'active' and k.next_try_at <= now()
-        and k.id <> all(${[...busy]}::uuid[]) and ${IN_FORCE}
-        and not exists (
-          select from webhook_deliveries earlier where earlier.state = 'waiting' and earlier.seq < d.seq
-            and (earlier.endpoint_id, earlier.resource_id) = (d.endpoint_id, d.resource_id))
-      order by d.next_try_at, d.seq limit ${most} for update of d skip locked)
+      select d.id from webhook_endpoints k cross join lateral (
+        select d.id, d.next_try_at, d.seq from webhook_deliveries d
+        where d.endpoint_id = k.id and d.state = 'waiting' and d.next_try_at <= now()
+          and d.seq = (
+            select min(seq) from webhook_deliveries first where first.state = 'waiting'
+              and (first.endpoint_id, first.resource_id) = (d.endpoint_id, d.resource_id))
+        order by d.next_try_at, d.seq limit ${most} for update skip locked) d
+      where k.state = 'active' and k.next_try_at <= now() and k.id <> all(${[...busy]}::uuid[]) and ${IN_FORCE}
+      order by d.next_try_at, d.seq limit ${most})
     update webhook_deliveries d
     set attempts = d.attempts + 1, tried_at = now(), status = null, error = null, next_try_at = now() + ${LEASE_SECONDS}::int * interval '1 second'
-    from due, webhook_endpoints k where d.id = due.id and k.id = d.endpoint_id and d.state = 'waiting'
+    from webhook_endpoints k where d.id = any(array(select id from due)) and k.id = d.endpoint_id
     returning d.id, d.endpoint_id, d.seq, d.event, d.at, d.data, d.attempts, k.url, k.secret_sealed,
       case when k.former_until > now() then k.former_sealed end as former_sealed`)
 

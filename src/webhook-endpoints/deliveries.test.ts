@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { asDb } from '../kernel/db/db.ts'
+import { takeDue } from './deliveries.ts'
+
+const app = await startApp()
+const admin = await app.user(['admin'])
+
+/** Pages of tables and indexes that taking eight deliveries reads; nothing is taken. */
+async function buffersOfTaking(busy: readonly string[] = []): Promise<number> {
+  let buffers = 0
+  const explained = asDb(async ({ text, values }) => {
+    await app.owner.query('begin')
+    const answer = await app.owner.query(`explain (analyze, buffers, format json) ${text}`, [...values])
+    await app.owner.query('rollback')
+    const [{ Plan: plan }] = answer.rows[0]['QUERY PLAN']
+    buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    return answer
+  })
+  await takeDue(explained, 8, busy)
+  return buffers
+}
+
+const waits = (endpoint: string, count: number, events: number) =>
+  app.owner.query(
+    `insert into webhook_deliveries (endpoint_id, seq, event, resource_id, at, data, next_try_at)
+     select $1, n, 'publication.changed', ('00000000-0000-0000-0000-' || lpad((n / $3)::text, 12, '0'))::uuid, now(), '{}',
+       now() - (20 * $2 - n) * interval '1 millisecond'
+     from generate_series(1, $2::int) as n`,
+    [endpoint, count, events],
+  )
+
+test('taking deliveries costs the same however many wait for an endpoint, whether it is down or back', async t => {
+  const [down, good] = await make.several(2, () => make.webhook(app, { created_by: admin.id }))
+  assert.ok(down && good)
+  await waits(good, 20, 2)
+  const states = {
+    'is down': `next_try_at = now() + interval '1 hour'`,
+    'is disabled': `state = 'disabled', disabled_for = 'asked'`,
+    'is paused': 'created_by = null',
+    'is busy': `state = 'active'`,
+    'is back': `state = 'active'`,
+  }
+  const seen = new Map<string, number[]>()
+  for (const count of [200, 200_000]) {
+    await app.owner.query('delete from webhook_deliveries where endpoint_id = $1', [down])
+    await waits(down, count, 5)
+    await app.owner.query('vacuum analyze webhook_deliveries')
+    for (const [state, set] of Object.entries(states)) {
+      await app.owner.query(
+        `update webhook_endpoints set state = 'active', disabled_for = null, next_try_at = now(), created_by = $2 where id = $1`,
+        [down, admin.id],
+      )
+      await app.owner.query(`update webhook_endpoints set ${set} where id = $1`, [down])
+      seen.set(state, [...(seen.get(state) ?? []), await buffersOfTaking(state === 'is busy' ? [down] : [])])
+    }
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
+  for (const [state, [few = 0, many = 0]] of seen)
+    assert.ok(many < 2 * few, `${state}: ${few}, then ${many} pages`)
+})
