@@ -14,7 +14,7 @@ export function empty(visit: Visit, others: Value): Html {
     horaires && contact('Horaires', html`<span class="lines">${hoursInBrief(horaires)}</span>`),
   ].filter(Boolean)
   const begin = config.backoffice === 'on' ? `${publicUrl}/inscription` : `${base}/mairie/signaler`
-  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici. En attendant, voici ce que disent les registres publics.</p></div>
+  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ' En attendant, voici ce que disent les registres publics.'}</p></div>
 <div class="two"><div>${
     contacts.length > 0 &&
     html`<section aria-labelledby="joindre"><h2 id="joindre" class="rule">Joindre la mairie</h2><dl class="contact">${contacts}</dl></section>`

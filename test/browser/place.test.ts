@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { epciPath, publicationPath } from '../../src/place/addresses.ts'
+import { PAGES } from '../../src/place/pages.ts'
 import { authorizationWith } from '../../src/place/push/keys.ts'
 import { startApp } from '../app.ts'
 import { becomes } from '../eventually.ts'
@@ -25,13 +26,16 @@ async function openTown() {
   const empty = await make.commune(app, {
     ...{ nom: 'Val-d’Œil', slug: 'val-d-oeil', latitude: 47.81, longitude: 1.71 },
   })
+  await make.commune(app, {
+    ...{ nom: 'Port-au-Loup', slug: 'port-au-loup', successor_id: town, merged_le: '2025-01-01' },
+  })
   const epci = { code: '200000001', nom: 'Communauté de communes du Val d’Œuvre' }
   await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [epci.code, epci.nom])
   await app.owner.query('update communes set epci_code = $1', [epci.code])
   const hall = await make.mairie(app, town)
   await app.owner.query(
     `update acteurs set type = 'mairie', telephone = '02 38 00 45 45', adresse = '2 place de l’Église', email = 'mairie@example.org',
-       horaires = E'Lundi : 9 h – 12 h\\nJeudi : 14 h – 19 h', site_web = 'https://www.example.org/' where id = $1`,
+       horaires = E'Lundi : 9 h – 12 h, 14 h – 17 h 30\\nJeudi : 14 h – 19 h', site_web = 'https://www.example.org/' where id = $1`,
     [hall],
   )
   const club = await make.acteur(app, town, {
@@ -89,25 +93,44 @@ async function openTown() {
         '/recherche?q=noel',
       ],
       ...['/recherche?q=introuvable', '/suivre', '/semaine', '/defibrillateurs', '/a-propos', '/rien'],
+      ...['/agenda/passes', '/annuaire?nature=association', '/transparence', '?de=port-au-loup'],
       publicationPath({ id: event, title: 'Le marché de Noël' }),
       ...['/affiche', '/signaler'].map(
         end => publicationPath({ id: event, title: 'Le marché de Noël' }) + end,
       ),
-      ...['/signale', '/demande', '/annuaire/comite/revendiquer', '/mairie/signaler'],
+      ...['/signale', '/demande', '/merci', '/verifiez', '/annuaire/comite/revendiquer', '/mairie/signaler'],
       publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
     ].map((path, at) => (at === 0 ? path : base + path)),
-    others: [epciPath(epci), '/place', '/place?q=rien', '/place/val-d-oeil', '/place/nulle-part'],
+    others: [
+      epciPath(epci),
+      `${epciPath(epci)}/annuaire`,
+      '/place',
+      '/place?q=rien',
+      '/place/val-d-oeil',
+      '/place/nulle-part',
+    ],
   }
 }
 
 const world = skip ? undefined : openTown()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
 
+test('no page of a commune is missing here', { skip }, async () => {
+  const { pages } = await opened()
+  const seen = new Set(pages.map(path => path.split(/[/?]/)[3] ?? ''))
+  assert.deepEqual(
+    Object.keys(PAGES).filter(segment => !seen.has(segment)),
+    [],
+  )
+})
+
 test('each page is accessible and fits its screen, wide and narrow, light and dark, with large letters', {
   skip,
 }, async () => {
   const { app, pages, others } = await opened()
   const { page, faults, assertAccessible } = await visit(app)
+  // Without the font of the pages, letters may be wider.
+  await page.route('**/*.woff2', route => route.fulfill({ status: 404 }))
   const looksAt = async (width: number, look: Parameters<typeof page.emulateMedia>[0]) => {
     await page.setViewportSize({ width, height: width < 720 ? 844 : 800 })
     await page.emulateMedia(look)
@@ -123,6 +146,7 @@ test('each page is accessible and fits its screen, wide and narrow, light and da
     // The last is a sheet of A4 between its margins.
     for (const [width, letters, media] of [
       [320, 1, 'screen'],
+      [390, 2, 'screen'],
       [640, 2, 'screen'],
       [688, 1, 'print'],
     ] as const) {
