@@ -81,7 +81,17 @@ test('communes lead to it, and search engines find it once something is visible'
   )
   const map = (await get('/place/-/sitemap.xml')).text
   assert.match(map, new RegExp(`<loc>http://parvis.test${PATH}</loc>`))
-  assert.doesNotMatch(map, /200000003/)
+  assert.doesNotMatch(map, /200000003|annuaire/)
+  await make.acteur(app, shut)
+  const acteur = await make.acteur(app, here)
+  await afresh()
+  assert.match(
+    (await get('/place/-/sitemap.xml')).text,
+    new RegExp(`<loc>http://parvis.test${PATH}/annuaire</loc>`),
+  )
+  await app.owner.query('update acteurs set active = false where id = $1', [acteur])
+  await afresh()
+  assert.doesNotMatch((await get('/place/-/sitemap.xml')).text, /annuaire/)
 })
 
 test('an app with fewer communes shows those alone; hostile words stay words', async () => {

@@ -174,12 +174,19 @@ function newsShown(view: View, news: readonly Publication[]): Html[] {
 
 /** Those of which something is visible. */
 export async function epciMap(db: Db, origin: string, communeIds: readonly string[] | null): Promise<string> {
-  const rows = await db.all<Epci>(sql`
-    select e.code, e.nom from epcis e where exists (
-      select from communes c join publications p on p.commune_id = c.id ${where([
-        sql`c.epci_code = e.code and c.successor_id is null and p.visible_le <= now()`,
-        isOpenPlace(sql`c.id`),
-        ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
-      ])}) order by e.code`)
-  return urlSet(rows.map(epci => html`<url><loc>${origin}${epciPath(epci)}</loc></url>\n`))
+  const isShown = sql`c.epci_code = e.code and c.successor_id is null and ${isOpenPlace(sql`c.id`)}
+    ${communeIds ? sql`and c.id = any(${[...communeIds]}::uuid[])` : sql``}`
+  const rows = await db.all<Epci & { has_acteurs: boolean }>(sql`
+    select e.code, e.nom, exists (
+        select from communes c join acteurs a on a.commune_id = c.id and a.active and a.deleted_at is null where ${isShown}) as has_acteurs
+    from epcis e where exists (
+      select from communes c join publications p on p.commune_id = c.id and p.visible_le <= now() where ${isShown})
+    order by e.code`)
+  const url = (path: string) => html`<url><loc>${origin}${path}</loc></url>\n`
+  return urlSet(
+    rows.flatMap(epci => {
+      const path = epciPath(epci)
+      return epci.has_acteurs ? [url(path), url(`${path}/annuaire`)] : [url(path)]
+    }),
+  )
 }

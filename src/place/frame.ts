@@ -133,10 +133,10 @@ ${foot(visit)}`,
 }
 
 /** For people whom an old address led here. */
-const mergerOf = ({ town, merged, today }: Visit): Value =>
+const mergerOf = ({ town: { nom, merged }, today }: Visit): Value =>
   merged &&
-  merged.nom !== town.nom &&
-  html`<p class="state ok">${merged.nom} et ${town.nom} ne font plus qu’une commune${merged.merged_le && withOrdinals(` depuis le ${shortDay(merged.merged_le, today)}`)}. Vous êtes sur sa page.</p>`
+  merged.nom !== nom &&
+  html`<p class="state ok">${merged.nom} et ${nom} ne font plus qu’une commune${merged.merged_le && withOrdinals(` depuis le ${shortDay(merged.merged_le, today)}`)}. Vous êtes sur sa page.</p>`
 
 /** What messengers show of an address that somebody sends. */
 function sharing(

@@ -23,7 +23,7 @@ import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
 import type { Scripts } from './scripts.ts'
 import { siteIndex } from './sitemap.ts'
-import { mergedAt, townAt } from './town.ts'
+import { townAt } from './town.ts'
 import { alertsInForce, ClosedPlace, Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** Makes what an address shows: reads the commune, runs the page or the feed, and sets the frame around it. */
@@ -59,26 +59,25 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const source = await sources.resolve(APP)
     const reads = readsOf(request)
     const { own } = address
-    const town = await townAt(reads.db, own?.communeId ?? address.slug)
+    const slug = own?.communeId ?? address.slug
+    const town = await townAt(reads.db, slug, address.from)
     if (!town || (source.communeIds && !source.communeIds.includes(town.id))) throw new Problem('not_found')
     if (!town.place.ouverte) throw new ClosedPlace(town.nom)
     const isMoved = !own && town.slug !== address.slug
-    const merged = isMoved ? address.slug : address.from
-    const from = merged === undefined ? undefined : await mergedAt(reads.db, town.id, merged)
-    const search = isMoved && from ? address.searchFrom : undefined
+    const search = isMoved && town.merged ? address.searchFrom : undefined
     if (town.host !== null && town.host !== own?.host)
       return new Elsewhere(originOf(town.host, publicUrl()) + address.under('', search))
     // The host was taken from the commune a moment ago.
     if (town.host === null && own)
       return new Elsewhere(placeUrl() + address.under(communePath(town.slug)), 302)
     // Otherwise any value of `?de=` would be a page of its own in the cache.
-    if (address.from !== undefined && !from)
+    if (address.from !== undefined && !town.merged)
       return new Elsewhere(address.under(own ? '' : communePath(town.slug), address.searchWithoutFrom))
     if (isMoved) return new Elsewhere(address.under(communePath(town.slug), search))
     const fuseau = fuseauOf(town)
     const now = new Date()
     const known = {
-      ...{ town, merged: from, source, ...reads, config, geocode, now, fuseau, publicUrl: publicUrl() },
+      ...{ town, source, ...reads, config, geocode, now, fuseau, publicUrl: publicUrl() },
       today: todayIn(fuseau, now),
       ...(own
         ? { origin: originOf(own.host, publicUrl()), base: '', home: '/', portal: placeUrl() }

@@ -454,7 +454,15 @@ test('a page costs the database six statements at most, and none while it is fre
   const epci = { code: '200000009', nom: 'Pays neuf' }
   await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [epci.code, epci.nom])
   await app.owner.query('update communes set epci_code = $2 where id = $1', [fresh, epci.code])
-  const own = [...PAGES, ...FRAMES, PANEL, '/annuaire/neuf', publicationPath({ id, title: 'Une' })]
+  await make.commune(app, { nom: 'Vieille', slug: 'vieille', successor_id: fresh })
+  const own = [
+    ...PAGES,
+    ...FRAMES,
+    PANEL,
+    '?de=vieille',
+    '/annuaire/neuf',
+    publicationPath({ id, title: 'Une' }),
+  ]
   for (const page of [...own.map(one => `/place/neuve${one}`), epciPath(epci)]) {
     const asked = await statementsOf(async () => assert.equal((await get(page)).status, 200, page))
     assert.ok(asked > 0 && asked <= 6, `${page}: ${asked} statements`)

@@ -20,6 +20,13 @@ export interface Town extends Commune {
   readonly host: string | null
   /** Its intercommunality. */
   readonly epci: Epci | null
+  /** The commune that merged into it, and whose address led here. */
+  readonly merged: Merged | null
+}
+
+interface Merged {
+  readonly nom: string
+  readonly merged_le: string | null
 }
 
 /** An intercommunality. */
@@ -34,21 +41,28 @@ interface Row extends Commune {
   readonly place: StoredPlace | null
   readonly host: string | null
   readonly epci: Epci | null
+  readonly merged: Merged | null
 }
 
 /** The others lead to it. */
 export const firstHost = (communeId: Sql): Sql =>
   sql`(select host from commune_hosts h where h.commune_id = ${communeId} order by h.created_at, h.host limit 1)`
 
-/** By its slug, by an old one, or by that of a commune that merged into it: one statement. */
-export async function townAt(db: Db, slug: string): Promise<Town | undefined> {
+/**
+ * By its slug, by an old one, or by that of a commune that merged into it: one statement. `from`: the slug of the address that
+ * led here; an old slug of the commune itself names no merged one.
+ */
+export async function townAt(db: Db, slug: string, from = slug): Promise<Town | undefined> {
   const row = await db.one<Row>(sql`
     select c.id, ${columnsOf(COMMUNE_FIELDS, 'c')}, c.version, to_jsonb(a) as acteur,
       (select jsonb_agg(to_jsonb(i) order by i.ordre, i.id) from commune_infos i
        where i.commune_id = c.id and not i.retire) as infos,
       (select to_jsonb(p) from (select ${PLACE_COLUMNS} from commune_places where commune_id = c.id) p) as place,
       ${firstHost(sql`c.id`)} as host,
-      (select jsonb_build_object('code', e.code, 'nom', e.nom) from epcis e where e.code = c.epci_code) as epci
+      (select jsonb_build_object('code', e.code, 'nom', e.nom) from epcis e where e.code = c.epci_code) as epci,
+      (select jsonb_build_object('nom', m.nom, 'merged_le', m.merged_le) from communes m where m.successor_id = c.id
+        and m.id = coalesce((select id from communes where slug = ${from}),
+                            (select commune_id from commune_slugs where slug = ${from}))) as merged
     from communes c left join acteurs a on a.id = c.mairie_actor_id
     where c.id = ${idOfCommuneAt(slug)}`)
   if (!row) return undefined
@@ -70,16 +84,3 @@ export const firstOpen = (db: Db, ids: readonly string[], among: readonly string
     join communes here on here.id = coalesce(asked.successor_id, asked.id)
     ${where([isOpenPlace(sql`here.id`), ...(among ? [sql`here.id = any(${[...among]}::uuid[])`] : [])])}
     order by named.place limit 1`)
-
-/** A commune that has become a part of another one. */
-export interface Merged {
-  readonly nom: string
-  readonly merged_le: string | null
-}
-
-/** The one that merged into this commune and had this slug; undefined for an old slug of the commune itself. */
-export const mergedAt = (db: Db, communeId: string, slug: string) =>
-  db.one<Merged>(sql`
-    select nom, merged_le from communes where successor_id = ${communeId}
-      and id = coalesce((select id from communes where slug = ${slug}),
-                        (select commune_id from commune_slugs where slug = ${slug}))`)

@@ -13,13 +13,11 @@ import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import type { Geocode } from './geocoder.ts'
 import type { Html } from './html.ts'
-import type { Merged, Town } from './town.ts'
+import type { Town } from './town.ts'
 
 /** What a page is made from: nothing about who reads it. */
 export interface Visit {
   readonly town: Town
-  /** The commune whose address led here. */
-  readonly merged: Merged | undefined
   readonly source: AppSource
   readonly db: Db
   readonly slow: Db
