@@ -1,12 +1,10 @@
-import { type ReactNode, useId } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
+import type { ReactNode } from 'react'
 import { KEY_SCOPES, type KeyScope } from '../../../shared/words/api-keys.ts'
 import type { CreatedApiKey, NewApiKey, NewOwnApiKey } from '../api/contract.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
-import { Check, Field, FieldError, Select } from '../ui/field.tsx'
-import { labelOf } from '../words/language.ts'
-import css from './keys.module.css'
+import { Choices } from '../ui/choices.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { t } from './texts.ts'
 
 /** The acteur, communes or intercommunalities of a key. */
@@ -32,7 +30,6 @@ export function NewKey({
   onClose(): void
   onCreated(key: CreatedApiKey): Promise<void>
 }) {
-  const id = useId()
   const form = useRecord<undefined, Typed>({
     key: undefined,
     record: undefined,
@@ -48,10 +45,7 @@ export function NewKey({
       await onCreated(data)
     },
   })
-  const { scopes } = form.value
   const { errors } = form
-  const toggle = (scope: KeyScope) =>
-    form.type({ scopes: scopes.includes(scope) ? scopes.filter(one => one !== scope) : [...scopes, scope] })
   return (
     <FormDialog form={form} title={t.creating} onClose={onClose} keep={t.notCreate} now={t.createNow}>
       <Field
@@ -63,19 +57,13 @@ export function NewKey({
         dir="auto"
       />
       {limit?.input(errors.acteur_id)}
-      <fieldset className={css.scopes} aria-describedby={errors.scopes && id}>
-        <legend>{t.scopes}</legend>
-        {namesOf(KEY_SCOPES).map(scope => (
-          <Check
-            key={scope}
-            label={labelOf(KEY_SCOPES[scope])}
-            checked={scopes.includes(scope)}
-            aria-invalid={errors.scopes ? true : undefined}
-            onChange={() => toggle(scope)}
-          />
-        ))}
-        <FieldError id={id}>{errors.scopes}</FieldError>
-      </fieldset>
+      <Choices
+        legend={t.scopes}
+        words={KEY_SCOPES}
+        chosen={form.value.scopes}
+        error={errors.scopes}
+        onChange={scopes => form.type({ scopes })}
+      />
       <Select {...form.field('days')}>
         {DAYS.map(days => (
           <option key={days} value={days}>

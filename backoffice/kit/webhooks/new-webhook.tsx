@@ -1,12 +1,10 @@
-import { type ReactNode, useId } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
+import type { ReactNode } from 'react'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../shared/words/webhooks.ts'
 import type { CreatedWebhook, NewOwnWebhook } from '../api/contract.ts'
-import css from '../api-keys/keys.module.css'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
-import { Check, Field, FieldError } from '../ui/field.tsx'
-import { labelOf } from '../words/language.ts'
+import { Choices } from '../ui/choices.tsx'
+import { Field } from '../ui/field.tsx'
 import { t } from './texts.ts'
 
 interface Typed {
@@ -29,7 +27,6 @@ export function NewWebhook({
   onClose(): void
   onCreated(endpoint: CreatedWebhook): Promise<void>
 }) {
-  const id = useId()
   const form = useRecord<undefined, Typed>({
     key: undefined,
     record: undefined,
@@ -47,10 +44,7 @@ export function NewWebhook({
       await onCreated(data)
     },
   })
-  const { events } = form.value
   const { errors } = form
-  const toggle = (event: WebhookEvent) =>
-    form.type({ events: events.includes(event) ? events.filter(one => one !== event) : [...events, event] })
   return (
     <FormDialog form={form} title={t.creating} onClose={onClose} keep={t.notCreate} now={t.createNow}>
       <Field
@@ -70,19 +64,13 @@ export function NewWebhook({
         dir="ltr"
       />
       {limit?.input(errors.acteur_id)}
-      <fieldset className={css.scopes} aria-describedby={errors.events && id}>
-        <legend>{t.events}</legend>
-        {namesOf(WEBHOOK_EVENTS).map(event => (
-          <Check
-            key={event}
-            label={labelOf(WEBHOOK_EVENTS[event])}
-            checked={events.includes(event)}
-            aria-invalid={errors.events ? true : undefined}
-            onChange={() => toggle(event)}
-          />
-        ))}
-        <FieldError id={id}>{errors.events}</FieldError>
-      </fieldset>
+      <Choices
+        legend={t.events}
+        words={WEBHOOK_EVENTS}
+        chosen={form.value.events}
+        error={errors.events}
+        onChange={events => form.type({ events })}
+      />
     </FormDialog>
   )
 }

@@ -27,7 +27,7 @@ const TONES: Readonly<Record<EndpointState, Tone>> = {
   disabled: 'bad',
 }
 
-/** What may be done with an endpoint. */
+/** The requests that manage an endpoint. */
 export interface EndpointActs {
   verify(id: string): Promise<unknown>
   disable(id: string): Promise<unknown>

@@ -6,7 +6,6 @@ import { Pager } from '../../kit/desk/pager.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
 import { NewWebhook } from '../../kit/webhooks/new-webhook.tsx'
-import { t as words } from '../../kit/webhooks/texts.ts'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
 import { useLimit } from './limit.tsx'
 import { t } from './webhooks-texts.ts'
@@ -58,23 +57,16 @@ function NewLimitedWebhook(props: Pick<Parameters<typeof NewWebhook>[0], 'onClos
 
 function Log({ of }: { readonly of: Webhook }) {
   const params = { id: of.id }
-  const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params }))
-  const replay = async (deliveryId: string) => {
-    await call('POST /api/v1/admin/webhooks/{id}/deliveries/{deliveryId}/replay', {
-      params: { ...params, deliveryId },
-    })
-    await refetch()
-  }
+  const log = useQuery(reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params }))
   return (
-    <>
-      <NotYet data={data} error={error} refetch={refetch} />
-      {data && (
-        <Deliveries
-          of={data.data}
-          label={words.logOf(of.nom)}
-          replay={of.state === 'active' ? id => void replay(id) : undefined}
-        />
-      )}
-    </>
+    <Deliveries
+      of={of}
+      log={log}
+      replay={deliveryId =>
+        call('POST /api/v1/admin/webhooks/{id}/deliveries/{deliveryId}/replay', {
+          params: { ...params, deliveryId },
+        })
+      }
+    />
   )
 }

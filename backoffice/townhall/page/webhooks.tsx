@@ -47,25 +47,16 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
 
 function OwnLog({ acteur, of }: { readonly acteur: string; readonly of: Webhook }) {
   const params = { id: acteur, endpointId: of.id }
-  const { data, error, refetch } = useQuery(
-    reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', { params }),
-  )
-  const replay = async (deliveryId: string) => {
-    await call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay', {
-      params: { ...params, deliveryId },
-    })
-    await refetch()
-  }
+  const log = useQuery(reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', { params }))
   return (
-    <>
-      <NotYet data={data} error={error} refetch={refetch} />
-      {data && (
-        <Deliveries
-          of={data.data}
-          label={t.logOf(of.nom)}
-          replay={of.state === 'active' ? id => void replay(id) : undefined}
-        />
-      )}
-    </>
+    <Deliveries
+      of={of}
+      log={log}
+      replay={deliveryId =>
+        call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay', {
+          params: { ...params, deliveryId },
+        })
+      }
+    />
   )
 }
