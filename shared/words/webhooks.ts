@@ -1,6 +1,6 @@
 import type { Words } from './word.ts'
 
-/** What webhooks tell. */
+/** The events that webhooks send. */
 export const WEBHOOK_EVENTS = {
   'publication.published': {
     fr: 'Une publication paraît',
@@ -78,7 +78,7 @@ export const DISABLED_FOR = {
 } as const satisfies Words
 export type DisabledFor = keyof typeof DISABLED_FOR
 
-/** What became of an event. */
+/** The state of a delivery. */
 export const DELIVERY_STATES = {
   waiting: { fr: 'En attente', en: 'Waiting', means: 'is tried now or later' },
   delivered: { fr: 'Reçu', en: 'Delivered', means: 'was answered with 2xx' },

@@ -150,7 +150,7 @@ test('every form of `meta` that a list may have is named before the first chapte
 })
 
 test('the document is small enough to be read at every visit', () => {
-  // Of 330 routes, a third of it lists of errors; packed it is a tenth.
+  // 330 routes; a third of the bytes are lists of errors. Compressed it is a tenth.
   assert.ok(JSON.stringify(document).length < 1_200_000)
 })
 

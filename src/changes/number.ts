@@ -161,7 +161,7 @@ const idsOf = (rows: readonly Pick<Touched, 'kind' | 'record_id'>[], kind: Chang
 
 export type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
 
-/** What each record is now. One that was not public and is not now is no change. */
+/** The changes by the current state of each record. A record that neither was nor is public has none. */
 async function changesOf(tx: Tx, at: string, touched: readonly Merged[]): Promise<Numbered[]> {
   const idsIn = (kinds: readonly ChangeKind[]) => sql`${kinds.flatMap(kind => idsOf(touched, kind))}::uuid[]`
   const records = {

@@ -11,7 +11,7 @@ import type { RecordKind } from './kinds.ts'
 /** The public records of the feed, as their lists show them, within the scope of an app. */
 
 interface Source {
-  /** Of table `p`, with its joins. */
+  /** Columns of the table `p` and its joins. */
   readonly columns: Sql
   readonly from: Sql
   /** Public at this time, in SQL. */

@@ -7,7 +7,7 @@ import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
-/** Of `communes`. */
+/** Columns of `communes`. */
 export const publicColumns = sql`id, ${columnsOf(COMMUNE_FIELDS)}, version`
 
 export interface CommuneFilter {

@@ -65,10 +65,10 @@ export function providersFrom(read: EnvironmentReader, around: Surroundings): re
   return providers
 }
 
-/** What the names of its variables begin with: `OIDC_VILLE`. */
+/** The prefix of its variables: `OIDC_VILLE`. */
 const prefixOf = (id: string) => (id === UNNAMED ? 'OIDC' : `OIDC_${id.toUpperCase()}`)
 
-/** What belongs to a provider beside its issuer. */
+/** The settings of a provider beside its issuer. */
 const FIELDS = [
   ...(['AUDIENCE', 'CLIENT_ID', 'CLIENT_SECRET', 'LABEL', 'ROLE_MAP', 'GROUPS_CLAIM'] as const),
   ...(['SCOPE', 'ACR_VALUES', 'PKCE', 'EMAILS'] as const),

@@ -15,7 +15,7 @@ import type { Page, Visit } from './visit.ts'
 /** Where a defibrillator is, after whom to call first: those of the commune by street, or the nearest to an address. */
 
 const BY_STREET = new Intl.Collator('fr', { numeric: true })
-/** What a geocoder takes. */
+/** The longest address that a geocoder accepts. */
 const LONGEST = 200
 const NEAR = 10
 /** An hour's walk: further away it is of no use. */

@@ -24,7 +24,7 @@ const PATIENCE_MS = 2_000
 const MOST_BYTES = 200_000
 /** More wait for a geocoder that is slow than it would answer. */
 const MOST_AT_ONCE = 8
-/** What the geocoders take. */
+/** The longest address that geocoders accept. */
 const LONGEST = 200
 /** Below it the match is another street. */
 const LEAST_SCORE = 0.4

@@ -161,7 +161,7 @@ const BESIDE = 3
 /** Saturday. */
 const WEEKEND = 6
 
-/** What else happens on its next day, or on that weekend, in the commune. */
+/** Other events of the commune on its next day, or on that weekend. */
 async function besideShown(visit: Visit, one: Publication): Promise<Value> {
   const { today } = visit
   if (!isEvent(one) || isAlert(one) || isOver(one, today)) return undefined

@@ -81,7 +81,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       }
     }
 
-  /** What is not kept. Most of a form is its style. */
+  /** Sends a page that is not cached. It is compressed each time, since most of a form is its style. */
   const send = async (reply: FastifyReply, { status, headers: own, html }: Made) => {
     reply.code(status).headers(own)
     if (html.length === 0) return reply.send()

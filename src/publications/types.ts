@@ -27,7 +27,7 @@ export const types = read({
   run: async ({ db, query }) => ({ data: await listTypes(db, query.with_retired ?? false) }),
 })
 
-/** Of `publication_types`. */
+/** Columns of `publication_types`. */
 export const typeColumns = sql`id, slug, nom, couleur, icone, retired_at is not null as retired`
 
 export const listTypes = (db: Db, withRetired: boolean) =>

@@ -138,7 +138,7 @@ test('of many sign-ins of one person at once, one gives the roles', async () => 
 
 test('a role that an administrator removes during a sign-in does not come back', async () => {
   const { id } = await signIn('course', ['orleans'])
-  // What the removal does, until before its commit.
+  // The statements of a removal, without its commit.
   await app.owner.query('begin')
   await app.owner.query('select from users where id = $1 for update', [id])
   await app.owner.query('delete from user_roles where user_id = $1', [id])

@@ -44,7 +44,7 @@ export function roleMapFrom({ variable, text }: { variable: string; text: string
   return map
 }
 
-/** What the groups give together: a role that one of them gives everywhere is for everywhere. */
+/** The roles that the groups give together: a role that one group gives everywhere is for everywhere. */
 export function rolesOfGroups(map: RoleMap, groups: readonly string[]): ReadonlyMap<Role, MappedRole> {
   const given = new Map<Role, MappedRole>()
   for (const one of [...new Set(groups)].flatMap(group => map.get(group) ?? [])) {

@@ -12,14 +12,14 @@ export interface DueDelivery {
   readonly event: string
   readonly at: string
   readonly data: object
-  /** The fence: whoever has an older number changes nothing. */
+  /** The fence: a worker with an older number changes nothing. */
   readonly attempts: number
   readonly url: string
   readonly secret_sealed: string
   readonly former_sealed: string | null
 }
 
-/** Longer than an attempt takes: a worker that died leaves its deliveries for so long. */
+/** Lease, longer than an attempt takes: the deliveries of a killed worker are due again after it. */
 export const LEASE_SECONDS = 60
 /** Waits after an attempt, in seconds; the last one is repeated. */
 const WAITS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400]
@@ -47,7 +47,7 @@ export const takeDue = (db: Db, most: number, busy: readonly string[]): Promise<
     returning d.id, d.endpoint_id, d.seq, d.event, d.at, d.data, d.attempts, k.url, k.secret_sealed,
       case when k.former_until > now() then k.former_sealed end as former_sealed`)
 
-/** What the endpoint answered. */
+/** The endpoint's answer to an attempt. */
 export interface Outcome {
   readonly status: number | null
   /** Undefined when it was delivered. */

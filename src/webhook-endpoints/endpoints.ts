@@ -10,7 +10,7 @@ import { newWebhookSecret } from './signing.ts'
 
 /** The rows of endpoints. */
 
-/** The former secret is sent beside the new one for so long. */
+/** Deliveries are signed with the former secret too for so long after an exchange. */
 const OVERLAP = sql`interval '24 hours'`
 
 const COLUMNS = sql`k.id, k.nom, k.url, k.events,
@@ -38,7 +38,7 @@ export const countEndpoints = async (db: Db, conditions: readonly Sql[]) =>
     )
   )?.total ?? 0
 
-/** `conditions`: those that the caller may manage. */
+/** `conditions` select the endpoints that the caller may manage. */
 export const findEndpoint = async (db: Db, id: string, conditions: readonly Sql[] = []): Promise<Endpoint> =>
   found(
     await db.one<Endpoint>(
@@ -81,7 +81,7 @@ export async function insertEndpoint(
   return { ...(await findEndpoint(tx, id)), secret }
 }
 
-/** Of two exchanges within a day, the first secret is forgotten by the second. */
+/** A second exchange within a day drops the secret from before the first. */
 export async function exchangeSecret(tx: Tx, secrets: Secrets, id: string): Promise<string> {
   const secret = newWebhookSecret()
   await tx.run(sql`

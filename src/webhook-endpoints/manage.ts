@@ -24,7 +24,7 @@ import {
 } from './endpoints.ts'
 import { WEBHOOK_JOB } from './queue.ts'
 
-/** What owners and administrators do with endpoints. `conditions`: those that the caller may manage. */
+/** Actions of owners and administrators on endpoints. `conditions` select the endpoints that the caller may manage. */
 
 interface Managing {
   readonly tx: Tx

@@ -15,7 +15,7 @@ import { headersOf } from './signing.ts'
 /** No delivery is taken later in a run. Those in flight end within `TIMEOUT_MS`. */
 const RUN_MS = 45_000
 const IN_FLIGHT = 32
-/** So that a slow endpoint leaves room for the others. */
+/** Limit of one endpoint, so that a slow one leaves room for others. */
 const OF_ONE_ENDPOINT = 8
 const TIMEOUT_MS = 15_000
 /** Answers are not kept. */
@@ -62,13 +62,8 @@ async function sendOne(delivery: DueDelivery, context: JobContext, signal: Abort
   return outcome.error === undefined
 }
 
-/** What is posted, for documentation and for tests of endpoints. */
-export const bodyOf = ({
-  event,
-  at,
-  seq,
-  data,
-}: Pick<DueDelivery, 'event' | 'at' | 'seq' | 'data'>): string =>
+/** The body of a delivery. */
+const bodyOf = ({ event, at, seq, data }: Pick<DueDelivery, 'event' | 'at' | 'seq' | 'data'>): string =>
   JSON.stringify({ type: event, timestamp: at, sequence: seq, data })
 
 async function post(
@@ -88,7 +83,7 @@ async function post(
     return { status: 200, error: undefined, retryAfter: null }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    // A long answer was an answer.
+    // An answer that is too long is still an answer.
     if (error.code === 'too_large') return { status: 200, error: undefined, retryAfter: null }
     return { status: error.status, error: error.code, retryAfter: error.retryAfter }
   }

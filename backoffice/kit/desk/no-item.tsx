@@ -15,7 +15,7 @@ export function NoItem({
   readonly gone: string
   readonly goneNext?: string
   readonly none: string
-  /** Of the list. */
+  /** How many items the list has. */
   readonly total: number
 }) {
   if (missing instanceof Refused && missing.status === 404)

@@ -10,7 +10,7 @@ export interface Piece {
 
 const WORDS = /\s+|[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu
 const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? []
-/** Each with the line breaks that end it. */
+/** Each paragraph keeps the line breaks that end it. */
 const paragraphsOf = (text: string): readonly string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? []
 
 export function differences(before: string, after: string): readonly Piece[] {
@@ -43,10 +43,10 @@ function wordsOfChanges(paragraphs: readonly Piece[]): readonly Piece[] {
 
 /** Shorter paragraphs are compared word by word, whatever they share. */
 const SHORT = 80
-/** Pairs of paragraphs read best, unless a paragraph was split or joined: then they mark far more than changed. */
+/** A diff by pairs of paragraphs is used unless it marks this many times more than one by words, as for a split paragraph. */
 const TOO_MUCH = 3
 
-/** Neighbouring paragraphs that changed. A rewritten one is marked as a whole: its few common words would scatter. */
+/** Diff of neighbouring paragraphs that changed. A rewritten paragraph is one piece: its few common words would scatter. */
 function changed(before: readonly string[], after: readonly string[]): readonly Piece[] {
   const [was, is] = [before.join(''), after.join('')]
   const words = shortestScript(wordsOf(was), wordsOf(is))
@@ -73,7 +73,7 @@ function pairsAlike(
 ): readonly (readonly [string | undefined, string | undefined])[] {
   const [was, is] = [a.map(countsOf), b.map(countsOf)]
   const alike = was.map(one => is.map(other => likeness(one, other)))
-  /** `best[i][j]`: of the paragraphs from `i` and from `j` on. */
+  /** `best[i][j]`: the highest likeness of the paragraphs from `i` and from `j` on. */
   const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1))
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   const paired = (i: number, j: number) => {
@@ -121,10 +121,10 @@ function likeness(one: Counted, other: Counted): number {
 
 /** Above this, two lists count as wholly different. The cost grows with the square (20 000 letters: 3 ms). */
 const MOST_DIFFERENCES = 200
-/** Of neighbouring paragraphs together. Those after it count as wholly different. */
+/** Limit for a run of changed paragraphs together: those beyond it count as wholly different. */
 const MOST_IN_ALL = 600
 
-/** Undefined above the limit. Equal beginnings and ends cost nothing. */
+/** Undefined if more than `limit` words differ. Equal beginnings and ends cost nothing. */
 function shortestScript(
   a: readonly string[],
   b: readonly string[],
@@ -211,7 +211,7 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
     .filter(({ text }) => text !== '')
 }
 
-/** “canton[.⏎⏎Ajout].” is the same as “canton.[⏎⏎Ajout.]”, and reads as what was written. */
+/** Moves a full stop: “canton[.⏎⏎Ajout].” becomes “canton.[⏎⏎Ajout.]”, which is how the author changed it. */
 function sentenceWhole(run: Run, next: Run | undefined): void {
   const side = run.before === '' ? 'after' : run.after === '' ? 'before' : undefined
   if (!side || !next || !/^\S\s/.test(run[side]) || run[side][0] !== next.both[0]) return

@@ -2,7 +2,7 @@ import type { Api } from './contract.ts'
 import type { Asked, Bare, ItemOf, Listing, Reply, Routes } from './routes.ts'
 import type { Client } from './sender.ts'
 
-/** What a list takes; it may be left out where every part may. */
+/** The parts of a list's request; optional if all parts are. */
 type Asking<A extends Routes<A>, R extends keyof A> =
   R extends Bare<A> ? [asked?: Asked<A, R>] : [asked: Asked<A, R>]
 

@@ -26,7 +26,7 @@ export interface Settings {
   readonly accept?: string | undefined
 }
 
-/** What a route takes: the parts that the table declares, and settings. */
+/** The parts of a request that the table declares, and settings. */
 export type Asked<A extends Routes<A>, R extends keyof A> = Pick<
   A[R],
   Extract<keyof A[R], 'params' | 'query' | 'body'>

@@ -43,7 +43,7 @@ export function shortened(document: Document) {
     kind === 'securitySchemes' ? schemes.has(name) : used.has(`${kind}/${name}`)
   return {
     ...document,
-    // Of operations that say nothing else.
+    // The default of operations that name none.
     security: usual,
     paths,
     components: each({ ...trimmed, schemas }, (named, kind) =>

@@ -16,7 +16,7 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query', 
       in: place,
       ...(schema['x-extension'] === true && { 'x-extension': true }),
       ...(required && { required }),
-      // Of an id, the path says it all.
+      // An id is explained by the path.
       ...(text && !(form === 'brief' && isId) && { description: text }),
       schema: plain,
     }

@@ -103,7 +103,7 @@ const pageRefusalOf = (status: number) => {
   return { description, headers, content: { 'application/json': { schema }, ...PAGE } }
 }
 
-/** Of files, which are not in the document. */
+/** Errors of file downloads, which are not in the document. */
 const OF_FILES: ReadonlySet<ErrorCode> = new Set(['removed'])
 
 const CODES = Map.groupBy(

@@ -170,7 +170,7 @@ export interface ClaimClosed {
   readonly link?: string
   /** The page that contests a refusal. */
   readonly contest?: string
-  /** Of the letter with a code: it was entered, or it is still on its way. Absent: there is none. */
+  /** The state of the letter with a code: entered, or still on its way. Absent if there is no letter. */
   readonly letter?: 'entered' | 'on its way'
   /** Answers to this mail are read. */
   readonly answerable: boolean

@@ -16,7 +16,7 @@ export interface ProviderSession {
   readonly idTokenSealed: string | undefined
 }
 
-/** What a verified logout token says. */
+/** The claims of a verified logout token. */
 export interface Logout {
   readonly issuer: string
   readonly subject: string | undefined

@@ -4,7 +4,7 @@ import { mapRoles, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 import { keepProviderSession, wasEndedMeanwhile } from './provider-sessions.ts'
 
-/** What the library calls before and after it creates a session. */
+/** Hooks that the library calls before and after it creates a session. */
 export const sessionCreation = {
   /** No session before the address is verified, nor for a suspended user. */
   async before({ userId }: { userId: string }, context: { context: { session: unknown } } | null) {
