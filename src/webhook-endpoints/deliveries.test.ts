@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { asDb } from '../kernel/db/db.ts'
-import { takeDue } from './deliveries.ts'
+import { settle, takeDue } from './deliveries.ts'
 
 const app = await startApp()
 const admin = await app.user(['admin'])
@@ -57,7 +57,33 @@ test('taking deliveries costs the same however many wait for an endpoint, whethe
       seen.set(state, [...(seen.get(state) ?? []), await buffersOfTaking(state === 'is busy' ? [down] : [])])
     }
   }
+  await app.owner.query('delete from webhook_endpoints where id = any($1)', [[down, good]])
   t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
   for (const [state, [few = 0, many = 0]] of seen)
     assert.ok(many < 2 * few, `${state}: ${few}, then ${many} pages`)
+})
+
+test('deliveries that fail together are one failure of their endpoint; the next round is another', async () => {
+  const endpoint = await make.webhook(app, { created_by: admin.id })
+  await waits(endpoint, 8, 1)
+  const failed = { status: null, error: 'network', retryAfter: null }
+  const round = async () => {
+    const due = (await takeDue(app.service.db.pool, 8, [])).filter(one => one.endpoint_id === endpoint)
+    await Promise.all(due.map(one => app.service.db.transaction(tx => settle(tx, one, failed))))
+    const { rows } = await app.owner.query(
+      'select failures, extract(epoch from next_try_at - now())::float as wait from webhook_endpoints where id = $1',
+      [endpoint],
+    )
+    await app.owner.query('update webhook_endpoints set next_try_at = now() where id = $1', [endpoint])
+    await app.owner.query('update webhook_deliveries set next_try_at = now() where endpoint_id = $1', [
+      endpoint,
+    ])
+    return { taken: due.length, ...rows[0] }
+  }
+  const first = await round()
+  assert.deepEqual([first.taken, first.failures], [8, 1])
+  assert.ok(first.wait <= 5, `${first.wait} s`)
+  const second = await round()
+  assert.deepEqual([second.taken, second.failures], [8, 2])
+  assert.ok(second.wait > 5 && second.wait <= 30, `${second.wait} s`)
 })

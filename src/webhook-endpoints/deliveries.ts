@@ -67,7 +67,7 @@ export async function settle(
       update webhook_deliveries set state = 'delivered', delivered_at = now(), status = ${outcome.status}, error = null where ${isCurrent}`)
     await tx.run(sql`
       update webhook_endpoints set failures = 0, failing_since = null, next_try_at = now()
-      where id = ${endpoint_id} and failures > 0`)
+      where id = ${endpoint_id} and failing_since is not null`)
     return undefined
   }
   // This worker stops: the endpoint is not to blame.
@@ -84,15 +84,20 @@ export async function settle(
       state = case when at < now() - make_interval(days => ${DAYS_OF_TRYING}) then 'failed' else 'waiting' end
     where ${isCurrent}`)
   if (settled === 0) return undefined
-  const endpoint = await tx.one<{ failures: number; too_long: boolean }>(sql`
-    update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now())
-    where id = ${endpoint_id} and state = 'active'
-    returning failures, failing_since < now() - make_interval(days => ${DAYS_OF_TRYING}) as too_long`)
+  // Deliveries in flight together fail together: they count as one failure, or a short outage would become a wait of hours.
+  const endpoint = await tx.one<{ failures: number; is_first: boolean; too_long: boolean }>(sql`
+    with before as (
+      select id, next_try_at <= (select tried_at from webhook_deliveries where id = ${id}) as is_first
+      from webhook_endpoints where id = ${endpoint_id} and state = 'active' for update)
+    update webhook_endpoints k set failures = k.failures + before.is_first::int, failing_since = coalesce(k.failing_since, now())
+    from before where k.id = before.id
+    returning k.failures, before.is_first, k.failing_since < now() - make_interval(days => ${DAYS_OF_TRYING}) as too_long`)
   if (!endpoint) return undefined
   // The endpoint itself waits too: hundreds of deliveries must not call one that is down.
-  await tx.run(sql`
-    update webhook_endpoints set next_try_at = now() + ${waitAfter(endpoint.failures)}::int * interval '1 second'
-    where id = ${endpoint_id}`)
+  if (endpoint.is_first)
+    await tx.run(sql`
+      update webhook_endpoints set next_try_at = now() + ${waitAfter(endpoint.failures)}::int * interval '1 second'
+      where id = ${endpoint_id}`)
   const disabled_for = outcome.status === 410 ? 'gone' : endpoint.too_long ? 'failing' : undefined
   if (disabled_for)
     await tx.run(sql`

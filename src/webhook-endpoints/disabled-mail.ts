@@ -9,12 +9,7 @@ export async function mailDisabled(
   id: string,
   cause: DisabledFor,
 ): Promise<void> {
-  const made = await tx.one<{
-    nom: string
-    host: string
-    acteur_id: string | null
-    email: string | null
-  }>(sql`
+  const made = await tx.one<{ nom: string; email: string | null }>(sql`
     select k.nom, coalesce(u.email, u.invited_email) as email
     from webhook_endpoints k join users u on u.id = k.created_by and u.status = 'active' where k.id = ${id}`)
   if (!made?.email) return
