@@ -155,3 +155,23 @@ test('without a geocoder there is no field, and an address in the query changes 
   assert.doesNotMatch(text, /Près de quelle adresse|state bad|3 rue Haute/)
   assert.equal(asked.length, 0)
 })
+
+test('a position in the address needs no geocoder; the page alone may ask for one', async () => {
+  const without = await app.beside({ GEOCODER_URL: '' })
+  const { text } = await near('49.070,3.800', without.url)
+  assert.deepEqual(titles(text), ['Mairie', 'Stade', 'Gare'])
+  assert.match(text, /Les plus proches de vous/)
+  assert.doesNotMatch(text, /49\.070,3\.800/)
+  assert.match((await near('-21.115,55.536', without.url)).text, /à moins de cinq kilomètres de vous/)
+  for (const other of ['91.000,3.800', '49.070', '49.070,3.800,1', 'Infinity,0', '49.0700000,3.8'])
+    assert.deepEqual(titles((await near(other, without.url)).text), ['Mairie', 'Sans position'], other)
+  const policies = async (path: string) => {
+    const { headers } = await fetch(app.url + path)
+    return [
+      /geolocation=\((.*?)\)/.exec(headers.get('permissions-policy') ?? '')?.[1],
+      headers.get('content-security-policy')?.includes("script-src 'self'"),
+    ]
+  }
+  assert.deepEqual(await policies('/place/oeuilly/defibrillateurs'), ['self', true])
+  assert.deepEqual(await policies('/place/oeuilly/mairie'), ['', false])
+})

@@ -23,8 +23,10 @@ const METRES = 5_000
 
 export async function defibrillateurs(visit: Visit, query: URLSearchParams): Promise<Page> {
   const { town, base, config } = visit
-  const asked = visit.geocode ? (query.get('pres') ?? '').trim().slice(0, LONGEST) : ''
-  const located = asked && visit.geocode ? await visit.geocode(asked, town) : undefined
+  const near = (query.get('pres') ?? '').trim().slice(0, LONGEST)
+  const here = positionIn(near)
+  const asked = here || visit.geocode ? near : ''
+  const located = here ?? (asked && visit.geocode ? await visit.geocode(asked, town) : undefined)
   const list = located instanceof Object ? await nearestShown(visit, located) : await byStreetShown(visit)
   return {
     title: 'Défibrillateurs',
@@ -32,16 +34,31 @@ export async function defibrillateurs(visit: Visit, query: URLSearchParams): Pro
     description: `Où trouver un défibrillateur à ${town.nom}.`,
     canonical: `${base}/defibrillateurs`,
     ...(asked && { robots: 'noindex' as const }),
+    script: 'locate',
     body: html`<div class="top"><h1>Défibrillateurs</h1></div>
 <p class="urgent">${icon('phone')} <span>Quelqu’un ne respire plus ? <b>Appelez d’abord le <a href="tel:15">15</a> ou le <a href="tel:112">112</a></b>, puis massez ; envoyez quelqu’un chercher l’appareil.</span></p>
 ${
   config.geocoderUrl !== undefined &&
-  html`<form class="inline" action="${base}/defibrillateurs"><label for="pres">Près de quelle adresse ?</label><input id="pres" name="pres" value="${asked}" maxlength="${LONGEST}" autocomplete="street-address" aria-describedby="aide-pres"><button>Chercher</button><p class="meta" id="aide-pres">Un numéro et une rue. L’adresse est cherchée par ${new URL(config.geocoderUrl).hostname}, qui ne sait pas qui la demande.</p></form>`
+  html`<form class="inline" action="${base}/defibrillateurs"><label for="pres">Près de quelle adresse ?</label><input id="pres" name="pres" value="${here ? '' : asked}" maxlength="${LONGEST}" autocomplete="street-address" aria-describedby="aide-pres"><button>Chercher</button><p class="meta" id="aide-pres">Un numéro et une rue. L’adresse est cherchée par ${new URL(config.geocoderUrl).hostname}, qui ne sait pas qui la demande.</p></form>`
 }
+<div id="autour" class="around" hidden><button type="button" aria-describedby="aide-autour">Autour de moi</button><p class="meta" id="aide-autour">Votre position, arrondie à cent mètres, n’est pas gardée ici.</p><p role="status"></p></div>
 ${typeof located === 'string' && html`<p class="state bad" role="status">${WITHOUT_PLACE[located](asked)}</p>`}
 ${list}
 <p class="last">Il manque un appareil, ou l’un d’eux a changé ? <a href="${base}/defibrillateurs/signaler">Dites-le</a></p>`,
   }
+}
+
+const POSITION = /^(-?\d{1,2}\.\d{1,6}),(-?\d{1,3}\.\d{1,6})$/
+
+/** The position of a reader, which the script puts in the address. */
+function positionIn(text: string): Located | undefined {
+  const [, latitude, longitude] = (POSITION.exec(text) ?? []).map(Number)
+  return latitude === undefined ||
+    longitude === undefined ||
+    Math.abs(latitude) > 90 ||
+    Math.abs(longitude) > 180
+    ? undefined
+    : { latitude, longitude, label: 'vous' }
 }
 
 const WITHOUT_PLACE = {

@@ -29,7 +29,7 @@ export async function follow(visit: Visit): Promise<Page> {
   const key = await publicKey(visit.db)
   return {
     title: 'S’abonner',
-    ...(key !== undefined && { follows: true }),
+    ...(key !== undefined && { script: 'follow' as const }),
     description: `L’agenda, les collectes et les actualités de ${town.nom} dans votre téléphone.`,
     body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">${byMail ? 'Sans compte. Une adresse n’est demandée que pour le courriel.' : 'Sans compte et sans laisser d’adresse.'}</p>
 <section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>

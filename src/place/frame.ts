@@ -70,8 +70,14 @@ const renewing = (script: string, font: string): Html =>
   html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}"><noscript><meta http-equiv="refresh" content="300"></noscript><script defer src="${script}"></script>`
 
 /** Only what is added to the home screen of an iPhone gets notifications, and only by a manifest. */
-const followScript = ({ base }: Visit, script: string): Html =>
-  html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${script}"></script>`
+const scriptOf = (
+  { base }: Visit,
+  script: NonNullable<Page['script']>,
+  { alertes, autour }: Scripts,
+): Html =>
+  script === 'follow'
+    ? html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${alertes.path}"></script>`
+    : html`<script type="module" src="${autour.path}"></script>`
 
 export interface Around {
   readonly style: Buffer
@@ -122,7 +128,7 @@ ${isHome && html`<p class="dateline">${withOrdinals(fullDay(visit.today))}</p>`}
     alert &&
     html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
   const links = html`${sharing(visit, page, head)}
-<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">${page.follows && followScript(visit, scripts.alertes.path)}`
+<link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">${page.script && scriptOf(visit, page.script, scripts)}`
   return document(
     { ...head, links },
     html`${mast}

@@ -94,7 +94,7 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const html = framed(visit, page, alerts, { ...files, path, entries: ENTRIES })
     return {
       ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
-      ...{ rules: page.alone ?? (page.follows ? 'follow' : 'page'), publicationId: page.publicationId },
+      ...{ rules: page.alone ?? page.script ?? 'page', publicationId: page.publicationId },
       ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
       headers: { 'cache-control': cachingOf(visit, page, secondsLeft), ...tagsOf([visit.town.id]) },
     }

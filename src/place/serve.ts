@@ -60,7 +60,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const headers = headersOf('page')
   const headersBy: Readonly<Record<Rules, object>> = {
     ...{ page: headers, sheet: headers, embed: headersOf('embed') },
-    ...{ panel: headersOf('panel'), follow: headersOf('follow') },
+    ...{ panel: headersOf('panel'), follow: headersOf('follow'), locate: headersOf('locate') },
   }
 
   /** What is not there, is refused, or cannot be read now, is a page too. */
@@ -170,7 +170,7 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 const takesGzip = ({ headers }: FastifyRequest) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
 /**
- * No script but on the panel, and where alerts are followed. Pictures come from the host of the service, or from a cache in
+ * No script but on the panel, where alerts are followed, and where the position is asked for. Pictures come from the host of the service, or from a cache in
  * front of it.
  */
 const headersFor = (style: string, media: string, rules: Rules) => ({
@@ -181,6 +181,7 @@ const headersFor = (style: string, media: string, rules: Rules) => ({
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    ...(rules === 'locate' ? ["script-src 'self'"] : []),
     ...(rules === 'panel' || rules === 'follow' ? ["script-src 'self'", "connect-src 'self'"] : []),
     ...(rules === 'follow' ? ["worker-src 'self'", "manifest-src 'self'"] : []),
     rules === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
@@ -189,5 +190,5 @@ const headersFor = (style: string, media: string, rules: Rules) => ({
   ].join('; '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': `camera=(), display-capture=(), geolocation=(${rules === 'locate' ? 'self' : ''}), microphone=(), payment=(), usb=()`,
 })

@@ -65,12 +65,12 @@ export interface Page {
   readonly publicationId?: string
   /** Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches. */
   readonly alone?: 'sheet' | 'embed' | 'panel'
-  /** It has the script that follows alerts. */
-  readonly follows?: true
+  /** The script that it has: to follow alerts, or to ask for the position. */
+  readonly script?: 'follow' | 'locate'
 }
 
 /** Which security headers the page gets. */
-export type Rules = NonNullable<Page['alone']> | 'page' | 'follow'
+export type Rules = NonNullable<Page['alone']> | 'page' | NonNullable<Page['script']>
 
 /** The town hall, or an administrator, has closed the pages of the commune. */
 export class ClosedPlace extends Problem {

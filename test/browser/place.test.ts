@@ -321,6 +321,26 @@ test('a browser follows alerts, shows one and leaves again; where notifications 
   assert.deepEqual(faults, [])
 })
 
+test('a reader sees the defibrillators around, or that their machine gives no position', {
+  skip,
+}, async () => {
+  const { app } = await opened()
+  const { page, context, faults, assertAccessible } = await visit(app, { width: 390 })
+  await page.goto('/place/sainte-oeuvre/defibrillateurs')
+  const around = page.getByRole('button', { name: 'Autour de moi' })
+  await context.clearPermissions()
+  await around.click()
+  await page.getByText('Votre appareil n’a pas donné sa position.').waitFor()
+  await assertAccessible('no position')
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 47.801_234, longitude: 1.701_987 })
+  await around.click()
+  await page.waitForURL('**/defibrillateurs?pres=47.801,1.702')
+  await page.getByText('Aucun appareil n’est connu à moins de cinq kilomètres de vous.').waitFor()
+  await assertAccessible('around a reader')
+  assert.deepEqual(faults, [])
+})
+
 test('the panel turns without a script, and goes on with what it has while the network is cut', {
   skip,
 }, async () => {
