@@ -75,7 +75,7 @@ async function byStreetShown({ town, db, slow }: Visit): Promise<Value> {
   const devices = all.toSorted((one, other) => BY_STREET.compare(one.adresse ?? '', other.adresse ?? ''))
   return devices.length > 0
     ? html`<ul class="cards">${devices.map(one => device(one, town.nom))}</ul>${SOURCE}`
-    : html`<p class="empty">Aucun appareil n’est connu dans la commune. Appelez le <a href="tel:112">112</a> : on vous dira quoi faire.</p>`
+    : html`<p class="empty">Aucun appareil n’est connu dans la commune. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`
 }
 
 function device(one: Defibrillateur, town: string): Html {
@@ -110,7 +110,7 @@ async function nearestShown({ town, db, slow, source }: Visit, here: Located): P
   const rows = await listNear({ db, slow }, filter, { here, radius: METRES }, page)
   const devices = onPage(page, rows, ({ chord, ...row }) => ({ ...shown(row), metres: metresOf(chord) })).data
   if (devices.length === 0)
-    return html`<p class="empty">Aucun appareil n’est connu à moins de cinq kilomètres de ${here.label}. Appelez le <a href="tel:112">112</a> : on vous dira quoi faire.</p>`
+    return html`<p class="empty">Aucun appareil n’est connu à moins de cinq kilomètres de ${here.label}. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`
   const spots = devices.flatMap(({ latitude, longitude }, at): Spot[] =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, number: at + 1 }],
   )

@@ -235,6 +235,14 @@ test('another site with a strict policy shows the agenda as an element and as a 
   await frame.getByRole('link', title).click()
   await page.waitForURL(`${app.url}/place/sainte-oeuvre/p/**`)
 
+  const cancelled = { title: 'Annulé\u00a0: Le bal', url, _parvis: { annule: true, quand: 'Samedi' } }
+  await context.route(`${app.url}/**/agenda.json`, route =>
+    route.fulfill({ json: { items: [cancelled] }, headers: { 'access-control-allow-origin': '*' } }),
+  )
+  await page.goto(url)
+  await element.locator('[part~=cancelled]').waitFor()
+  assert.equal(await element.locator('[part~=cancelled]').textContent(), 'SamediAnnulé Le bal')
+
   await context.route(`${app.url}/**/agenda.json`, route => route.abort())
   const failed = page.waitForEvent('requestfailed', one => one.url().endsWith('agenda.json'))
   await page.goto(url)

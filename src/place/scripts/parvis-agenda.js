@@ -50,7 +50,9 @@ class ParvisAgenda extends HTMLElement {
 }
 
 function eventItem({ title, url, _parvis: { quand, lieu, annule } = {} }) {
-  const link = element('a', { part: 'title', href: safe(url), target: '_top' }, title)
+  // The feed says it in the title; here the tag does.
+  const name = annule ? title.replace(/^Annulé\s*:\s*/, '') : title
+  const link = element('a', { part: 'title', href: safe(url), target: '_top' }, name)
   return element(
     'li',
     { part: annule ? 'event cancelled' : 'event' },
