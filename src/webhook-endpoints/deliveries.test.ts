@@ -32,7 +32,7 @@ const waits = (endpoint: string, count: number, events: number) =>
     [endpoint, count, events],
   )
 
-test('taking deliveries costs the same however many wait for an endpoint, whether it is down or back', async t => {
+test('taking deliveries costs the same however many wait for an endpoint, down or back, and however many endpoints are idle', async t => {
   const [down, good] = await make.several(2, () => make.webhook(app, { created_by: admin.id }))
   assert.ok(down && good)
   await waits(good, 20, 2)
@@ -57,7 +57,16 @@ test('taking deliveries costs the same however many wait for an endpoint, whethe
       seen.set(state, [...(seen.get(state) ?? []), await buffersOfTaking(state === 'is busy' ? [down] : [])])
     }
   }
-  await app.owner.query('delete from webhook_endpoints where id = any($1)', [[down, good]])
+  const before = await buffersOfTaking()
+  await app.owner.query(
+    `insert into webhook_endpoints (nom, url, events, granted_to, created_by, secret_sealed, state)
+     select 'Site', 'https://exemple.fr/', '{alert.started}', 'admin', $1, 'x', 'active' from generate_series(1, 1000)`,
+    [admin.id],
+  )
+  await app.owner.query('vacuum analyze webhook_endpoints')
+  const idle = await buffersOfTaking()
+  assert.ok(idle < 2 * before, `${before} pages, ${idle} with a thousand endpoints for which nothing waits`)
+  await app.owner.query('delete from webhook_endpoints')
   t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
   for (const [state, [few = 0, many = 0]] of seen)
     assert.ok(many < 2 * few, `${state}: ${few}, then ${many} pages`)

@@ -26,13 +26,20 @@ const WAITS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400]
 const DAYS_OF_TRYING = 3
 
 /**
- * Takes deliveries that are due, of endpoints that are due. A delivery is not taken while an earlier one of its resource waits, so each
+ * Takes deliveries that are due, of endpoints that are due. It goes along an index from one endpoint with waiting deliveries to the next,
+ * so neither idle endpoints nor all that waits for one of them is read. A delivery is not taken while an earlier one of its resource waits, so each
  * resource’s events arrive in order. `busy` endpoints have as many in flight as they may.
  */
 export const takeDue = (db: Db, most: number, busy: readonly string[]): Promise<DueDelivery[]> =>
   db.all<DueDelivery>(sql`
-    with due as (
-      select d.id from webhook_endpoints k cross join lateral (
+    with recursive waiting (endpoint_id) as (
+      (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
+      union all
+      select next.endpoint_id from waiting w cross join lateral (
+        select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.endpoint_id
+        order by d.endpoint_id limit 1) next),
+    due as (
+      select d.id from waiting w join webhook_endpoints k on k.id = w.endpoint_id cross join lateral (
         select d.id, d.next_try_at, d.seq from webhook_deliveries d
         where d.endpoint_id = k.id and d.state = 'waiting' and d.next_try_at <= now()
           and d.seq = (
