@@ -387,7 +387,7 @@ test('hostile texts in every field are shown as text', async () => {
     assert.equal(status, 200, page)
     assert.doesNotMatch(
       text,
-      /<script(?! type="application\/ld\+json">| defer src="\/place\/-\/panneau-\w+\.js">)|href="javascript|<[^>]* onx=(?!&)/,
+      /<script(?! type="application\/ld\+json">| defer src="\/place\/-\/panneau-\w+\.js">| type="module" src="\/place\/-\/autour-\w+\.js">)|href="javascript|<[^>]* onx=(?!&)/,
       page,
     )
   }
