@@ -1,4 +1,3 @@
-import { TimedOutInQueue } from './db/silent-server.ts'
 import { type ErrorCode, Problem } from './errors.ts'
 
 /** The fields of a PostgreSQL error that may be logged: not `detail` or `where`, which contain personal data. */
@@ -55,6 +54,13 @@ export const isDriverTimeout = (error: unknown) => error instanceof Error && NO_
 
 /** An open connection that did not answer in time, as opposed to a connection that could not be opened. */
 export const isReadTimeout = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
+
+/** The statement timed out, but the server answered others meanwhile or this process was blocked: it is not silent. */
+export class TimedOutInQueue extends Error {
+  constructor() {
+    super('timeout expired behind others')
+  }
+}
 
 /** The server cannot be reached or does not answer, as opposed to one that refuses a statement. */
 export const isDatabaseAway = (error: unknown): boolean =>

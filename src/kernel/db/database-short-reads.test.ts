@@ -6,13 +6,12 @@ import { setImmediate } from 'node:timers/promises'
 import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { isReadTimeout } from '../db-errors.ts'
+import { isReadTimeout, TimedOutInQueue } from '../db-errors.ts'
 import { connect } from './database.ts'
 import { sql } from './db.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool } from './pool.ts'
 import { preparedStatementsOf } from './prepared-statements.ts'
-import { TimedOutInQueue } from './silent-server.ts'
 
 const database = await copyOf('empty')
 const db = connect(database.owner)

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { isReadTimeout } from '../db-errors.ts'
-import { silenceDetector, TimedOutInQueue } from './silent-server.ts'
+import { isReadTimeout, TimedOutInQueue } from '../db-errors.ts'
+import { silenceDetector } from './silent-server.ts'
 
 /** A statement as sent to PostgreSQL. */
 export interface Statement {

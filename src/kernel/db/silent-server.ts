@@ -1,13 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** The statement timed out, but the server answered others meanwhile or this process was blocked: it is not silent. */
-export class TimedOutInQueue extends Error {
-  constructor() {
-    super('timeout expired behind others')
-  }
-}
-
 /** A timer this late means that the event loop was blocked, and received data is not read yet. */
 const HELD_MS = 250
 
