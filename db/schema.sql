@@ -1448,7 +1448,9 @@ create table publication_words (
   visible_le timestamp with time zone,
   commune_ids uuid[] not null,
   recherche tsvector not null,
+  week integer,
   constraint publication_words_pkey PRIMARY KEY (publication_id),
+  constraint publication_words_week_check CHECK (((visible_le IS NULL) OR ((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) = ANY (ARRAY[0, 1])))),
   constraint publication_words_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
@@ -2173,7 +2175,7 @@ CREATE INDEX publication_revisions_of ON public.publication_revisions USING btre
 CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USING btree (lower(nom));
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
-CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
+CREATE INDEX publication_words_by_week ON public.publication_words USING gin (weeks_of_words(week, publication_id), recherche, commune_ids) WITH (fastupdate=off);
 CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL));
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
@@ -2776,14 +2778,18 @@ CREATE OR REPLACE FUNCTION public.keep_words()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into publication_words (publication_id, visible_le, commune_ids, recherche)
-      values (new.id, new.visible_le, new.commune_ids, words_of(new));
+    -- A text that waits for its time is indexed by that time.
+    insert into publication_words (publication_id, visible_le, commune_ids, recherche, week)
+      values (new.id, new.visible_le, new.commune_ids, words_of(new),
+        week_for(null, new.id, coalesce(new.visible_le, new.publie_le)));
   elsif (old.title, old.lieu, old.body, old.commune_ids)
         is distinct from (new.title, new.lieu, new.body, new.commune_ids) then
-    update publication_words set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new)
+    update publication_words w set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new),
+      week = week_for(w.week, new.id, coalesce(new.visible_le, new.publie_le))
       where publication_id = new.id;
   else
-    update publication_words set visible_le = new.visible_le where publication_id = new.id;
+    update publication_words w set visible_le = new.visible_le, week = week_for(w.week, new.id, new.visible_le)
+      where publication_id = new.id;
   end if;
   return null;
 end $function$
@@ -3180,6 +3186,35 @@ begin
     from acteurs a where a.id = coalesce(new.acteur_id, old.acteur_id);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.week_for(week integer, id uuid, visible_le timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when $3 is null or public.week_of($3) - (public.weeks_of_words($1, $2))[1] in (0, 1) then $1
+    else public.week_of($3) end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.week_of(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select floor(extract(epoch from $1 at time zone 'UTC') / 604800)::int
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.weeks_of_words(week integer, id uuid)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array[coalesce($1, public.week_of(uuid_extract_timestamp($2)), 0),
+    -1 - coalesce($1, public.week_of(uuid_extract_timestamp($2)), 0) / 8]
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.with_saints(words text)

@@ -137,8 +137,8 @@ export async function keepBeside(writer: pg.Client, [from, to]: readonly [string
     [from, to],
   )
   await writer.query(
-    `insert into publication_words (publication_id, visible_le, commune_ids, recherche)
-       select id, visible_le, commune_ids, words_of(p) from publications p
+    `insert into publication_words (publication_id, visible_le, commune_ids, recherche, week)
+       select id, visible_le, commune_ids, words_of(p), week_for(null, id, visible_le) from publications p
        where id >= $1 and id < $2 order by id`,
     [from, to],
   )

@@ -1,0 +1,124 @@
+// A process of its own: it makes a database, and removes it at the end.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { inDatabase, ownerOf } from '../../test/databases.ts'
+import * as make from '../../test/factories.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { readMigrations } from '../kernel/migrations.ts'
+
+/** The week by which the words of a publication are indexed. */
+
+const app = await startApp()
+const commune = await make.commune(app)
+const acteur = await make.acteur(app, commune)
+const weekOf = async (id: string) =>
+  (
+    await app.owner.query(
+      `select week, (weeks_of_words(week, publication_id))[1] - week_of(now()) as ahead from publication_words
+       where publication_id = $1`,
+      [id],
+    )
+  ).rows[0]
+
+/** Decides in a transaction; returns how many rows of words kept their index entries. */
+async function decide(ids: readonly string[], publie_le: string): Promise<number> {
+  const counted = async () =>
+    (
+      await app.owner.query(
+        `select pg_stat_get_xact_tuples_hot_updated('publication_words'::regclass)::int as hot`,
+      )
+    ).rows[0].hot
+  await app.owner.query('begin')
+  const before = await counted()
+  await app.owner.query(
+    `update publications set moderation_status = 'published', valide = true, publie_le = now() + $2::interval where id = any($1)`,
+    [ids, publie_le],
+  )
+  const after = await counted()
+  await app.owner.query('commit')
+  return after - before
+}
+const pending = () =>
+  make.publication(app, acteur, commune, { moderation_status: 'pending', valide: false, publie_le: null })
+
+test('a decision within a week writes no index entry of the words', async () => {
+  const ids = await make.several(20, pending)
+  assert.equal(await decide(ids, '0 days'), 20)
+  assert.equal(await decide(ids, '7 days'), 20)
+  assert.deepEqual(await weekOf(ids[0] ?? ''), { week: null, ahead: 0 })
+})
+
+test('a publication that appears later, or is dated back, is indexed by its time', async () => {
+  const id = await pending()
+  for (const [publie_le, ahead] of [
+    ['70 days', 10],
+    ['77 days', 10],
+    ['84 days', 12],
+    ['-700 days', -100],
+    ['-693 days', -100],
+  ] as const) {
+    await decide([id], publie_le)
+    assert.equal((await weekOf(id)).ahead, ahead, publie_le)
+  }
+  const later = await make.publication(app, acteur, commune, {
+    publie_le: new Date(Date.now() + 70 * 86_400_000),
+  })
+  assert.equal((await weekOf(later)).ahead, 10)
+})
+
+test('PostgreSQL refuses a week in which the search would not find the words', async () => {
+  const id = await make.publication(app, acteur, commune)
+  for (const wrong of [
+    'week = 12',
+    `visible_le = now() + interval '15 days'`,
+    `visible_le = now() - interval '7 days'`,
+  ])
+    await assert.rejects(
+      app.owner.query(`update publication_words set ${wrong} where publication_id = $1`, [id]),
+      { code: '23514', constraint: 'publication_words_week_check' },
+      wrong,
+    )
+})
+
+test('the migration sets the week of publications from before, while others write', async () => {
+  const name = `test_weeks_${process.pid}`
+  const number = readMigrations().find(one => one.name === 'weeks_of_words')?.number ?? 0
+  await inDatabase('postgres', admin => admin.query(`create database ${name}`))
+  try {
+    await migrate(ownerOf(name), [], number - 1)
+    await inDatabase(name, async client => {
+      await client.query(`
+        with commune as (insert into communes (slug, nom) values ('ville', 'Ville') returning id)
+        insert into publications (id, title, body, type_id, commune_id, commune_ids, moderation_status, valide, publie_le,
+          moderation_by, duplicate_key, duplicate_reason)
+        select case when n % 5 = 0 then gen_random_uuid() else new_id() end, 'Fête ' || n, 'Texte',
+          (select id from publication_types limit 1), commune.id, array[commune.id], 'published', true,
+          now() - (n % 4) * 10 * interval '1 day', 'member', gen_random_uuid(), 'signature'
+        from commune, generate_series(1, 400) n`)
+      let writes = 0
+      const done = migrate(ownerOf(name), []).finally(() => (writes = -writes))
+      done.catch(() => {})
+      while (writes >= 0) {
+        await client.query(
+          `update publications set publie_le = publie_le - interval '9 days' where title = 'Fête ' || $1`,
+          [(writes % 400) + 1],
+        )
+        writes++
+      }
+      await done
+      assert.ok(writes < -3, `${-writes} writes while it migrated`)
+      const { rows } = await client.query(`
+        select count(*) filter (where week is null)::int as by_id,
+          count(*) filter (where week_of(visible_le) - (weeks_of_words(week, publication_id))[1] not in (0, 1))::int as wrong,
+          (select array_agg(convalidated) from pg_constraint where conname = 'publication_words_week_check') as checked,
+          to_regclass('publication_words_found') as before, to_regproc('set_weeks_of_words') as procedure
+        from publication_words`)
+      const { by_id, ...rest } = rows[0]
+      assert.deepEqual(rest, { wrong: 0, checked: [true], before: null, procedure: null })
+      assert.ok(by_id > 0 && by_id < 400, `${by_id} rows stayed as they were`)
+    })
+  } finally {
+    await inDatabase('postgres', admin => admin.query(`drop database ${name} with (force)`))
+  }
+})
