@@ -39,6 +39,29 @@ export async function reads(
     ['everybody', 'search: a word of old texts alone', '/publications?per_page=15&q=confinement'],
     ['everybody', 'search: no text', '/publications?per_page=15&q=axolotl'],
     [
+      'everybody',
+      'search: old texts alone, by relevance',
+      '/publications?per_page=15&q=confinement&sort=relevance',
+    ],
+    ['everybody', 'search: old texts alone, a type', '/publications?per_page=15&q=confinement&type=alerte'],
+    [
+      'everybody',
+      'search: old texts of the greatest commune',
+      `/communes/${city}/publications?per_page=15&q=confinement`,
+    ],
+    ['everybody', 'search: two words that hardly meet', '/publications?per_page=15&q=patinoire solstice'],
+    ['everybody', 'search: a phrase of common words', '/publications?per_page=15&q="municipal conseil"'],
+    [
+      'everybody',
+      'search: events from today on',
+      `/publications?per_page=15&q=bibliothèque&from=${today}&sort=date_debut_asc`,
+    ],
+    [
+      'everybody',
+      'search: a common word, old events, stopped',
+      '/publications?per_page=15&q=mairie&to=2022-06-01',
+    ],
+    [
       'the back-office',
       'pending queue, newest first',
       '/publications?moderation_status=pending&sort=created_at_desc&per_page=10',

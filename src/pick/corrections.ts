@@ -1,6 +1,6 @@
 import { type Db, sql } from '../kernel/db/db.ts'
 import { foldedWords } from '../kernel/texts.ts'
-import { isStopWord, plainWords } from '../publications/lists/search.ts'
+import { isStopWord, plainWords } from '../publications/lists/search-words.ts'
 
 /** Words that nothing has are replaced by one that something has: one letter is missing, extra, wrong or swapped. */
 

@@ -83,7 +83,8 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
     const page = pageOf({ per_page: most }, ORDERS[order])
     const place = { communeIds: memberIds, acteurIds, acteurId: undefined }
     const filter = { place, type: undefined, from: more.from, to: more.to, words: undefined }
-    return onPage(page, await listVisible({ db: slow, slow }, filter, page), row => listed(row, config))
+    const { rows } = await listVisible({ db: slow, slow }, filter, page)
+    return onPage(page, rows, row => listed(row, config))
   }
   const horizon = daysAfter(today, DAYS_AHEAD)
   const [alerts, events, newest] = await Promise.all([

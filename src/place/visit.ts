@@ -116,8 +116,8 @@ export async function publicationsOf(
   const communeIds = acteurId === undefined ? [town.id] : source.communeIds
   const place = { communeIds, acteurIds: source.acteurIds, acteurId }
   const filter = { place, type: type === undefined ? undefined : { slugs: [type] }, from, to, on, words }
-  const rows = await listVisible({ db, slow }, filter, page)
-  return onPage(page, rows, row => listed(row, config))
+  const { rows, resume } = await listVisible({ db, slow }, filter, page)
+  return onPage(page, rows, row => listed(row, config), resume)
 }
 
 /** Which of them an open commune shows: an acteur publishes in several. A statement only where one is for another commune. */

@@ -156,7 +156,10 @@ const OpenPageMeta = named(
   Obj({
     page: Type.Integer({ minimum: 1 }),
     per_page: Type.Integer({ minimum: 1 }),
-    has_more: Type.Boolean(),
+    has_more: about(
+      'Whether more may follow. A search whose other filters discard many texts stops after some thousand: its page has fewer rows then, or none, and `next` goes on',
+      Type.Boolean(),
+    ),
     next: Nullable(Type.String({ 'x-extension': true })),
   }),
 )

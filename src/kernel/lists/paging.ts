@@ -97,14 +97,19 @@ export async function paged<Row, Item = Row>(
   return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
 }
 
-/** The rows that the page shows. An additional row means that there is a next page, without counting. */
+/**
+ * The rows that the page shows. An additional row means that there is a next page, without counting; so does `resume`, the key
+ * behind which a search goes on that stopped before the page was full.
+ */
 export function onPage<Row, Item = Row>(
   { order, number, perPage }: Page<Order<NoInfer<Row>>>,
   rows: readonly Row[],
   shown: (row: Row) => Item = row => row as unknown as Item,
+  resume?: readonly string[],
 ) {
   const last = rows[perPage - 1]
-  const next = rows.length > perPage && last ? writeCursor(number + 1, order.keyOf(last)) : null
+  const key = rows.length > perPage && last ? order.keyOf(last) : resume
+  const next = key ? writeCursor(number + 1, key) : null
   return { data: rows.slice(0, perPage).map(shown), next }
 }
 

@@ -11,8 +11,9 @@ import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
 import { findVisible } from '../queries.ts'
 import { listed, record } from '../record.ts'
 import { Publication, PublicPage } from '../shapes.ts'
-import { listVisible, type Place } from './public-list.ts'
+import { listVisible } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
+import type { Place } from './public-rows.ts'
 import { loadSearchContext, type SearchContext } from './search.ts'
 import { ActeurQuery, CommuneQuery, PublicQuery } from './shapes.ts'
 
@@ -93,9 +94,9 @@ async function pageFor(
   speculativePage?.catch(() => {})
   const [place, words] = await Promise.all([placeOf(db, source, query), loadSearchContext(db, q)])
   const isItself = commune_id !== undefined && place.communeIds?.[0] === commune_id
-  const rows = await (isItself && speculativePage ? speculativePage : listFor(place, words))
+  const { rows, resume } = await (isItself && speculativePage ? speculativePage : listFor(place, words))
   const page = pageWith(words)
-  const { data, next } = onPage(page, rows, row => listed(row, config))
+  const { data, next } = onPage(page, rows, row => listed(row, config), resume)
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 

@@ -1,15 +1,7 @@
 import { acteurInTerritory, type Territory } from '../../access/territory.ts'
 import { type Db, join, type Sql, sql, where } from '../../kernel/db/db.ts'
-import {
-  type Also,
-  isStopWord,
-  loadSearchContext,
-  type ParsedPart,
-  parsedParts,
-  partsOf,
-  plainWords,
-  type SearchContext,
-} from './search.ts'
+import { type Also, loadSearchContext, type ParsedPart, parsedParts, type SearchContext } from './search.ts'
+import { isStopWord, partsOf, plainWords } from './search-words.ts'
 
 /**
  * The search of the back-office: words also find publications by acteur, author, commune and reports. A name may have some of

@@ -1,223 +1,203 @@
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { equal } from '../../kernel/lists/list-filters.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { type Db, sql } from '../../kernel/db/db.ts'
+import { type Page, pageOf } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
+import { isFilled, selectPage } from '../../kernel/lists/segments.ts'
+import { LIMITS, type Limits, newestHits } from './newest-hits.ts'
+import { newest, ORDERS, type PublicOrder } from './public-orders.ts'
 import {
-  isFilled,
-  type SegmentPosition,
-  type SegmentScan,
-  scanColumns,
-  selectPage,
-} from '../../kernel/lists/segments.ts'
-import { columns, type PublicRow, relations } from '../record.ts'
-import { dated, newest, ORDERS, type PublicOrder, type PublicSegment, undated } from './public-orders.ts'
+  conditionsOf,
+  FEW_COMMUNES,
+  type Filter,
+  type ListedRow,
+  narrowingOf,
+  type Place,
+  rowsFor,
+  walk,
+} from './public-rows.ts'
 import {
   type AccessPath,
-  daysBetween,
   EXCLUSIONS_SCAN,
-  firstFrom,
   hasManyHits,
   INDEX,
   isUnderWay,
   LONG_SCAN,
+  type Scan,
   type SearchContext,
-  type SearchCriteria,
   type SearchPlan,
   SHORT_SCAN,
   SMALL_LIST_SCAN,
-  searchRows,
   takesPlace,
 } from './search.ts'
 
 /** The public lists: visible publications only, along an index in every order. */
 
-/** What the list belongs to: communes, acteurs or everything. */
-export interface Place {
-  /** Any of these communes; null for all. */
-  readonly communeIds: readonly string[] | null
-  readonly acteurIds: readonly string[] | null
-  readonly acteurId: string | undefined
+export interface Listed {
+  readonly rows: readonly ListedRow[]
+  /** The search has stopped before the page was full: it continues behind this key. */
+  readonly resume?: readonly string[] | undefined
 }
 
-export interface Filter {
-  readonly place: Place
-  readonly type: { readonly id: string } | { readonly slugs: readonly string[] } | undefined
-  readonly from: string | undefined
-  readonly to: string | undefined
-  /** Only events that are under way on this day. */
-  readonly on?: string | undefined
-  readonly words: SearchContext | undefined
+/** Statements that may take long do not run on the shared connections of short reads, which answer in order. */
+export interface Reads {
+  readonly db: Db
+  readonly slow: Db
 }
 
-export type ListedRow = PublicRow & SegmentPosition
-
-/**
- * Chooses the fastest way to the rows of a page. Statements that may take long do not run on the shared connections of
- * short reads, which answer in order.
- */
+/** Chooses the fastest way to the rows of a page. */
 export async function listVisible(
-  { db, slow }: { readonly db: Db; readonly slow: Db },
+  { db, slow }: Reads,
   filter: Filter,
   page: Page<PublicOrder>,
-): Promise<ListedRow[]> {
+  bounds = BOUNDS,
+): Promise<Listed> {
   const { place, words, from, to, on } = filter
   const { communeIds, acteurId } = place
-  const rows = (on: Db, search?: SearchPlan) => rowsFor(on, filter, page, search)
+  const rows = async (on: Db, search?: SearchPlan) => ({ rows: await rowsFor(on, filter, page, search) })
 
   // An acteur has few publications; lists by day use the index of days.
   if (words && acteurId !== undefined)
     return await rows(slow, { query: words.query, communeIds: null, visible: true, path: SMALL_LIST_SCAN })
-  if (on !== undefined && !words && acteurId === undefined)
-    return await rows(slow, {
-      query: undefined,
-      days: { from, to, on },
-      communeIds,
-      visible: true,
-      path: INDEX,
-    })
+  if (words) return await listOfWords({ db, slow }, { ...filter, words }, page, bounds)
+  const ofDays = { query: undefined, days: { from, to, on }, communeIds, visible: true }
+  if (on !== undefined && acteurId === undefined) return await rows(slow, { ...ofDays, path: INDEX })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
-  if (!words && !byDays) return await rows(db)
+  if (!byDays) return await rows(db)
 
-  const criteria: SearchCriteria = {
-    ...(words ? { query: words.query } : { query: undefined, days: { from, to } }),
-    communeIds,
-    visible: true,
-  }
-  const by = (on: Db, way: AccessPath) => rows(on, { ...criteria, path: way })
-  if (words && !words.indexable) return await by(slow, EXCLUSIONS_SCAN)
-  let firstHits: readonly ListedRow[] = []
-  return await runSearch(
+  const by = (on: Db, way: AccessPath) => rowsFor(on, filter, page, { ...ofDays, path: way })
+  let first: readonly ListedRow[] = []
+  const found = await runSearch(
     {
-      shortScan: async () => (firstHits = await by(db, SHORT_SCAN)),
-      // If none of the newest thousand matches, walking on finds nothing, however many old hits there are.
-      hasManyHits: async () => firstHits.length > 0 && (await hasManyHits(db, criteria)),
+      shortScan: async () => (first = await by(db, SHORT_SCAN)),
+      // If none of the newest thousand matches, walking on finds nothing.
+      hasManyHits: async () => first.length > 0 && (await hasManyHits(db, ofDays)),
       longScan: () => by(slow, LONG_SCAN),
       index: () => by(slow, INDEX),
     },
-    // By relevance any hit is enough: the walked rows are the list.
-    shown => (page.order === ORDERS.relevance ? shown.length > 0 : isFilled(page, shown)),
+    shown => isFilled(page, shown),
   )
+  return { rows: found }
 }
 
-const rowsFor = (db: Db, filter: Filter, page: Page<PublicOrder>, search: SearchPlan | undefined) =>
-  db.all<ListedRow>(sql`
-    select shown.*, picked.segment, picked.key from (${selectPage(page, step => walk(filter, search, step))}) as picked
-    cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown
-    order by picked.segment, picked.place`)
+interface FilterOfWords extends Filter {
+  readonly words: SearchContext
+}
 
-/** The rows of one segment in its order, as many as the page can need. */
-function walk(
-  { place, ...filter }: Filter,
-  search: SearchPlan | undefined,
-  step: SegmentScan<PublicSegment>,
-): Sql {
-  const { segment } = step
-  const apart = isWalkedApart(place, search) && !segment.few
-  const isByDay = segment === dated || segment === undated
-  const isFoundByDays = search?.path.kind === 'index' && search.query === undefined
-  const onDays = [
-    ...(isByDay ? daysBetween(sql`p.debut`, filter) : isFoundByDays ? [] : takesPlace(filter)),
-    ...(filter.on === undefined || isFoundByDays ? [] : [isUnderWay(filter.on)]),
-  ]
-  const narrowing = narrowingOf(place, apart, onDays)
-  const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
-  // Scores are computed after the rows are read; every other position is found through the index.
-  const [before, after] = segment.scores
-    ? [conditions, step.conditions]
-    : [[...conditions, ...step.conditions], []]
-  const end = sql`${where(after)} order by ${segment.by} limit ${step.enough}`
-  const rows = (from: Sql, more: readonly Sql[] = [], hitsIn?: Sql) => {
-    const order = segment.scores ? newest.by : segment.by
-    const found = searchRows(segment.few ? search && { ...search, path: SMALL_LIST_SCAN } : search, {
-      from,
-      conditions: [...more, ...before],
-      narrowing,
-      order,
-      hitsIn,
-      ofWords: segment === newest && filter.words !== undefined && asksOnlyOfWords(place, filter),
-    })
-    return segment.scores && search
-      ? sql`select p.*, ts_rank(words.recherche, ${search.query}::tsquery) as score
-            from (${found}) p join publication_words words on words.publication_id = p.id`
-      : found
+/** How much a search for words reads; tests have smaller ones. */
+export interface SearchBounds {
+  readonly short: Scan
+  /** By day (30 ms). */
+  readonly long: Scan
+  /** By relevance the newest hits are sorted: those of the short scan if they are so many, else `mostRanked`. */
+  readonly enoughToRank: number
+  /** 8 ms. */
+  readonly mostRanked: number
+  /** By day so many hits are read and sorted. */
+  readonly mostByDay: number
+  readonly hits: Limits
+}
+const BOUNDS: SearchBounds = {
+  ...{ short: SHORT_SCAN, long: { kind: 'walk', rows: 5_000 }, hits: LIMITS },
+  ...{ enoughToRank: 100, mostRanked: 500, mostByDay: 2_000 },
+}
+
+async function listOfWords(
+  reads: Reads,
+  filter: FilterOfWords,
+  page: Page<PublicOrder>,
+  bounds: SearchBounds,
+): Promise<Listed> {
+  const { db, slow } = reads
+  const { words, place, from, to, on } = filter
+  const { communeIds } = place
+  const by = (on: Db, path: AccessPath) =>
+    rowsFor(on, filter, page, { query: words.query, communeIds, visible: true, path })
+  if (page.order === ORDERS.relevance)
+    return { rows: await by(slow, { kind: 'found', ids: await idsToRank(reads, filter, bounds) }) }
+  if (!words.indexable) return { rows: await by(slow, EXCLUSIONS_SCAN) }
+
+  const [walked, isWhole] = await Promise.all([by(db, bounds.short), isWalkedWhole(db, place, bounds)])
+  if (isWhole || isFilled(page, walked)) return { rows: walked }
+  if ([from, to, on].some(one => one !== undefined)) {
+    const ofDays = { query: undefined, days: { from, to, on }, communeIds, visible: true }
+    if (!(await hasManyHits(slow, ofDays)))
+      return { rows: await rowsFor(slow, filter, page, { ...ofDays, path: INDEX }) }
   }
-  const from = segment === dated ? filter.from : undefined
-  if (!apart || place.communeIds === null) {
-    // Hits are read once: their next day is computed.
-    const isByHits = from !== undefined && search?.path.kind === 'index'
-    const all = rows(sql`publications`, [], isByHits ? atNextDay(from) : undefined)
-    if (from === undefined || isByHits) return sql`select ${scanColumns(step)} from (${all}) p ${end}`
-    const days = furtherDays(from, ofAll)
-    return sql`
-      select ${scanColumns(step)} from (
-        (select ${segment.needs} from (${all}) p ${end}) union all
-        (select ${segment.needs} from (${rows(days)}) p ${end})) p ${end}`
+  const wanted = hitsOf(filter)
+  if (page.order === ORDERS.date_debut_asc) {
+    // A word with many hits is looked for along the days, then among its newest hits.
+    const { ids, isAll } = await newestHits(
+      slow,
+      { ...wanted, ofRow: [], enough: bounds.mostByDay },
+      bounds.hits,
+    )
+    const further = isAll ? [] : await by(slow, bounds.long)
+    return { rows: isFilled(page, further) ? further : await by(slow, { kind: 'found', ids }) }
   }
-  const near = (from: Sql) => sql`
-    (select ${segment.needs} from (${rows(from, [sql`p.commune_id = commune.id`])}) p ${end})`
-  return sql`
-    select ${scanColumns(step)} from (
-      select ${place.communeIds.length === 1 ? sql`` : sql`distinct`} near.*
-      from unnest(${[...place.communeIds]}::uuid[]) as commune(id)
-      cross join lateral (
-        ${near(sql`publications`)} union all ${near(place.acteurIds ? attachedRows : attached)}
-        ${from === undefined ? sql`` : sql`union all ${near(furtherDays(from, ofCommune))}`}) as near) as p
-    order by ${segment.by} limit ${step.enough}`
-}
-
-/** Whether the index of words has all the columns that the filters need: id, visibility and communes. */
-const asksOnlyOfWords = ({ acteurIds, acteurId }: Place, { type, from, to, on }: Omit<Filter, 'place'>) =>
-  acteurIds === null && [acteurId, type, from, to, on].every(one => one === undefined)
-
-/** Up to so many communes are walked along their own indexes; for more, the index of all publications is walked. */
-const FEW_COMMUNES = 5
-
-/** Walks each commune's index. Not for an acteur or for hits of an index, whose rows are read and filtered. */
-const isWalkedApart = ({ communeIds, acteurId }: Place, search: SearchPlan | undefined) =>
-  communeIds !== null &&
-  acteurId === undefined &&
-  (search === undefined || (search.path.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
-
-/** The links to further communes have the columns that most lists filter and sort by. */
-const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, debut from publication_communes)`
-const attachedRows = sql`(select link.publication_id as id, link.commune_id, link.visible_le, link.type_id,
-  link.debut, publications.acteur_id
-  from publication_communes link join publications on publications.id = link.publication_id)`
-
-/** Publications by their first day from this one on, where it is not `date_debut`. */
-const furtherDays = (
-  from: string,
-  { column, rows }: { readonly column: Sql; readonly rows: readonly Sql[] },
-) => sql`(
-  select further.publication_id as id, further.debut, ${column}, publications.visible_le, publications.type_id,
-    publications.acteur_id
-  from publication_days further join publications on publications.id = further.publication_id
-  ${where([...firstFrom(sql`further.previous`, from), ...rows])})`
-const atNextDay = (from: string) => sql`(
-  select id, visible_le, type_id, acteur_id, commune_ids,
-    case when debut >= ${from}::date or dates = '{}' then debut
-      else (select min(day) from unnest(dates) as day where day >= ${from}::date) + (debut - date_debut)
-    end as debut
-  from publications)`
-const ofCommune = { column: sql`further.commune_id`, rows: [] }
-const ofAll = { column: sql`publications.commune_ids`, rows: [sql`further.own`] }
-
-function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
-  return [
-    ...equal(sql`p.acteur_id`, place.acteurId),
-    ...(type === undefined ? [] : 'id' in type ? [sql`p.type_id = ${type.id}`] : [ofTypes(type.slugs)]),
+  const { number, segment, key } = lastSegment(page)
+  const conditions = [
+    ...wanted.conditions,
+    ...(segment.where ? [segment.where] : []),
+    ...(key ? [segment.rowsAfter(key)] : []),
   ]
+  const enough = page.offset + page.perPage + 1
+  const { ids, resumeKey } = await newestHits(
+    slow,
+    { ...wanted, conditions, from: key?.[0], enough },
+    bounds.hits,
+  )
+  const rows = await by(db, { kind: 'found', ids })
+  return { rows, resume: resumeKey ? [`${number}`, ...resumeKey] : undefined }
 }
 
-/** One type is compared as a value, for which the planner knows how many rows it has. */
-const ofTypes = (slugs: readonly string[]): Sql =>
-  slugs.length === 1
-    ? sql`p.type_id = (select id from publication_types where slug = ${slugs[0]})`
-    : sql`p.type_id = any(array(select id from publication_types where slug = any(${[...slugs]}::text[])))`
+async function idsToRank(
+  { db, slow }: Reads,
+  filter: FilterOfWords,
+  bounds: SearchBounds,
+): Promise<readonly string[]> {
+  const { words, place } = filter
+  const path = words.indexable ? bounds.short : EXCLUSIONS_SCAN
+  const search = { query: words.query, communeIds: place.communeIds, visible: true, path }
+  const first = pageOf({}, ORDERS.publie_le_desc, path.rows)
+  const [walked, isWhole] = await Promise.all([
+    (words.indexable ? db : slow).all<{ id: string }>(
+      sql`select id from (${selectPage(first, step => walk(filter, search, step))}) as picked`,
+    ),
+    isWalkedWhole(db, place, bounds),
+  ])
+  if (!words.indexable || isWhole || walked.length >= bounds.enoughToRank) return walked.map(({ id }) => id)
+  return (await newestHits(slow, { ...hitsOf(filter), enough: bounds.mostRanked }, bounds.hits)).ids
+}
 
-/** Conditions on columns outside the newest-first indexes. */
-const narrowingOf = (place: Place, apart: boolean, onDays: readonly Sql[]): Sql[] => [
-  ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
-  ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),
-  ...onDays,
-]
+/** Whether a short scan reads all publications of the communes: nine of ten have fewer than a thousand. */
+async function isWalkedWhole(db: Db, { communeIds }: Place, { short }: SearchBounds): Promise<boolean> {
+  if (communeIds === null || communeIds.length > FEW_COMMUNES) return false
+  const here = sql`where commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now() limit ${short.rows + 1}`
+  const row = await db.one<{ rows: number }>(sql`
+    select count(*) as rows from (
+      (select from publications ${here}) union all (select from publication_communes ${here})) as here`)
+  return (row?.rows ?? 0) <= short.rows
+}
+
+/** What hits must be, for publications and rows of words named `p`. */
+function hitsOf({ words, place, ...filter }: FilterOfWords) {
+  const { communeIds } = place
+  const isFew = communeIds === null || communeIds.length <= FEW_COMMUNES
+  const here = isFew ? [] : [sql`p.commune_ids && ${[...communeIds]}::uuid[]`]
+  return {
+    words,
+    conditions: [sql`p.visible_le <= now()`, ...here],
+    ofRow: [
+      ...narrowingOf({ ...place, communeIds: null }, false, takesPlace(filter)),
+      ...(filter.on === undefined ? [] : [isUnderWay(filter.on)]),
+      ...conditionsOf(place, filter),
+    ],
+    communeIds: isFew ? communeIds : null,
+  }
+}
+
+/** The segment of all publications, by age, and the cursor in it. */
+function lastSegment({ order, after }: Page<PublicOrder>) {
+  const number = order.segments.length - 1
+  const segment = order.segments[number] ?? newest
+  return { number, segment, key: Number(after?.[0]) === number ? after?.slice(1) : undefined }
+}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import { FEW_HITS, partsOf } from './search.ts'
+import { FEW_HITS } from './search.ts'
+import { partsOf } from './search-words.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))

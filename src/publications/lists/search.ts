@@ -1,7 +1,7 @@
 import { type Db, empty, join, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { normalized } from '../../kernel/texts.ts'
+import { type Part, partsOf } from './search-words.ts'
 
-/** Full-text search in French: parsing the words, and strategies for rare and common ones. */
+/** Full-text search in French: the query of the words, and strategies for rare and common ones. */
 
 /** What is searched for: words, days or both. */
 export interface SearchCriteria {
@@ -20,9 +20,14 @@ export interface SearchCriteria {
 export interface SearchPlan extends SearchCriteria {
   readonly path: AccessPath
 }
-export type AccessPath = { readonly kind: 'index' } | Scan
+export type AccessPath = { readonly kind: 'index' } | Found | Scan
+/** Hits that were read before (`newest-hits.ts`). */
+interface Found {
+  readonly kind: 'found'
+  readonly ids: readonly string[]
+}
 /** Reads only the first rows of the list. */
-interface Scan {
+export interface Scan {
   readonly kind: 'walk'
   readonly rows: number
 }
@@ -50,6 +55,8 @@ export interface Days {
 
 export interface SearchContext {
   readonly query: string
+  /** What the index alone can check of it, as a tsquery: all but the order of words. */
+  readonly candidates: string
   readonly indexable: boolean
   readonly also?: readonly Also[] | undefined
 }
@@ -73,6 +80,7 @@ export async function loadSearchContext(db: Db, q: string | undefined): Promise<
 
 export interface ParsedQuery {
   readonly text: string | null
+  readonly candidates: string | null
   readonly tree: string | null
 }
 
@@ -81,20 +89,27 @@ export function queryAsked(q: string): Sql | undefined {
   const parts = partsOf(q)
   if (parts.length === 0) return undefined
   return sql`
-    select query::text as text, querytree(query) as tree from (
-      select all_of(${PARSED}) as query
+    select query::text as text, candidates::text as candidates, querytree(query) as tree from (
+      select all_of(${PARSED}) as query, all_of(${IN_ANY_ORDER}) as candidates
       from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[]) as part(kind, said)
     ) as asked`
 }
 
 export const contextOf = (row: ParsedQuery | undefined): SearchContext | undefined =>
-  row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
+  row?.text
+    ? { query: row.text, candidates: row.candidates ?? row.text, indexable: row.tree !== 'T' }
+    : undefined
 
 /** A part as a tsquery. */
 const PARSED = sql`case kind
   when 'words' then plainto_tsquery('public.parvis', french_words(said))
   when 'phrase' then phraseto_tsquery('public.parvis', french_words(said))
   else !! phraseto_tsquery('public.parvis', french_words(said)) end`
+/** The same without the order of words: a phrase as its words, and no exclusion of several words. */
+const IN_ANY_ORDER = sql`case
+  when kind <> 'without' then plainto_tsquery('public.parvis', french_words(said))
+  when numnode(phraseto_tsquery('public.parvis', french_words(said))) = 1
+    then !! phraseto_tsquery('public.parvis', french_words(said)) end`
 
 export interface ParsedPart {
   /** A tsquery, as text; '' for words that are in every text. */
@@ -124,7 +139,7 @@ export function hitsQuery(
 ): Sql {
   const end = most === undefined ? empty : sql` limit ${most}`
   if (query === undefined)
-    return sql`${days?.on === undefined ? onDays(days, communeIds) : underWay(days.on, communeIds)}${end}`
+    return days?.on === undefined ? onDays(days, communeIds, end) : underWay(days.on, communeIds, end)
   const near = communeIds ? sql` and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
   const byText = sql`
   select w.publication_id from publication_words w where w.recherche @@ ${query}::tsquery${near}
@@ -151,7 +166,7 @@ const ownedBy = ({ by, ids }: Also): Sql => {
 }
 
 /** Along the index of days, of all publications or of each commune with its links; and along that of further days. */
-function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null): Sql {
+function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null, end: Sql): Sql {
   const range = daysBetween(sql`debut`, days)
   const near = communeIds ? [sql`commune_id = any(${[...communeIds]}::uuid[])`] : []
   const visible = where([...near, sql`visible_le <= now()`, ...range])
@@ -160,19 +175,20 @@ function onDays(days: Partial<Days> = {}, communeIds: readonly string[] | null):
     ...firstFrom(sql`previous`, days.from),
     ...range,
   ])
+  // The limit stands in each part: `union` would gather everything before it.
   return sql`
-    select id as publication_id from publications ${visible}
-    ${communeIds ? sql`union select publication_id from publication_communes ${visible}` : sql``}
-    ${days.from === undefined ? sql`` : sql`union select publication_id from publication_days ${further}`}`
+    (select id as publication_id from publications ${visible}${end})
+    ${communeIds ? sql`union (select publication_id from publication_communes ${visible}${end})` : sql``}
+    ${days.from === undefined ? sql`` : sql`union (select publication_id from publication_days ${further}${end})`}`
 }
 
 /** Those that begin or come again on this day, and those of several days that began before. */
-function underWay(on: string, communeIds: readonly string[] | null): Sql {
+function underWay(on: string, communeIds: readonly string[] | null, end: Sql): Sql {
   const several = (more: readonly Sql[]) => sql`
-    select id from publications ${where([
+    (select id from publications ${where([
       ...more,
       sql`visible_le <= now() and date_fin > date_debut and date_debut < ${on}::date and date_fin >= ${on}::date`,
-    ])}`
+    ])}${end})`
   const here = sql`${[...(communeIds ?? [])]}::uuid[]`
   const ways = communeIds
     ? [
@@ -180,7 +196,7 @@ function underWay(on: string, communeIds: readonly string[] | null): Sql {
         several([sql`commune_ids && ${here} and cardinality(commune_ids) > 1`]),
       ]
     : [several([])]
-  return join([onDays({ from: on, to: on }, communeIds), ...ways], ' union ')
+  return join([onDays({ from: on, to: on }, communeIds, end), ...ways], ' union ')
 }
 
 /** The same of a row found in another way. Links to further communes do not have the last day. */
@@ -228,11 +244,6 @@ interface Rows {
   readonly hitsIn?: Sql | undefined
   /** A further column that the order needs. */
   readonly computed?: Sql | undefined
-  /**
-   * The index of words has all columns: hits are sorted without reading rows (49 000 hits: 50 000 blocks, not 250
-   * 000).
-   */
-  readonly ofWords?: boolean
 }
 
 /** Whether the words find `p`, for rows read in another way. */
@@ -252,13 +263,11 @@ export const matchesWords = ({ query, also = [] }: Pick<SearchContext, 'query' |
  */
 export function searchRows(
   search: SearchPlan | undefined,
-  { from, conditions, narrowing = [], order, computed, hitsIn = sql`publications`, ofWords = false }: Rows,
+  { from, conditions, narrowing = [], order, computed, hitsIn = sql`publications` }: Rows,
 ): Sql {
   if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
-  if (search.path.kind === 'index' && ofWords)
-    return sql`select p.* from (
-      select publication_id as id, visible_le, commune_ids from publication_words
-      where recherche @@ ${search.query}::tsquery) p ${where([...conditions, ...narrowing])}`
+  if (search.path.kind === 'found')
+    return sql`select p.* from ${hitsIn} p ${where([sql`p.id = any(${[...search.path.ids]}::uuid[])`, ...conditions, ...narrowing])}`
   // The planner does not know how few are under way, and would read the whole index of visible publications.
   if (search.path.kind === 'index' && search.days?.on !== undefined)
     return sql`select p.* from (${hitsQuery(search)} offset 0) hit
@@ -273,47 +282,3 @@ export function searchRows(
       order by ${order} limit ${search.path.rows}) p
     ${where([...narrowing, ...(search.query === undefined ? [] : [matchesWords({ ...search, query: search.query })])])}`
 }
-
-////////////////////////////////////////////////////////////////////////////// words
-
-/** Stop words: ignored unless quoted or alone. */
-const SMALL = new Set(
-  `a à le la les l un une des du de d en et ou où au aux ce cet cette ces c son sa ses leur leurs il ils elle elles nous
-   vous on qui que qu jusqu lorsqu puisqu dont par pour sur avec sans dans ne n pas se s j m t plus`.split(
-    /\s+/,
-  ),
-)
-
-export interface Part {
-  readonly kind: 'words' | 'phrase' | 'without'
-  readonly said: string
-}
-
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** A hyphen before a word excludes it with all that is joined to it: "-saint-étienne", "-l'école". */
-const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
-
-const QUOTES = /["«»“”„‟]/
-
-/** The words of the input outside quotes and exclusions, with stop words. */
-export const plainWords = (q: string): readonly string[] =>
-  normalized(q)
-    .split(QUOTES)
-    .flatMap((text, at) => (at % 2 === 1 ? [] : (text.replaceAll(EXCLUDED, ' ').match(WORD) ?? [])))
-
-/** The parts of the input. If there are only stop words, they are kept. */
-export function partsOf(q: string): Part[] {
-  const typed = normalized(q).split(QUOTES)
-  const parts = typed.flatMap((text, at): Part[] => {
-    if (at % 2 === 1) return [{ kind: /-$/.test(typed[at - 1] ?? '') ? 'without' : 'phrase', said: text }]
-    const excluded = [...text.matchAll(EXCLUDED)].map(([, said = '']) => ({ kind: 'without', said }) as const)
-    return [{ kind: 'words', said: text.replaceAll(EXCLUDED, ' ') }, ...excluded]
-  })
-  const large = parts.map(part => (part.kind === 'words' ? { ...part, said: withoutSmall(part.said) } : part))
-  const [kept, all] = [large, parts].map(some => some.filter(({ said }) => said.search(WORD) !== -1))
-  return kept?.length ? kept : (all ?? [])
-}
-
-export const isStopWord = (word: string): boolean => SMALL.has(word.toLowerCase())
-
-const withoutSmall = (text: string) => (text.match(WORD) ?? []).filter(word => !isStopWord(word)).join(' ')
