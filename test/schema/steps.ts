@@ -42,7 +42,7 @@ export async function schemaOf(client: pg.ClientBase): Promise<Schema> {
         where ${ours} and indisunique and not exists (select from pg_constraint where conindid = indexrelid)`),
     ),
     functions: await read(
-      named(`select oid::regprocedure::text || ' returns ' || pg_get_function_result(oid), true from pg_proc p
+      named(`select oid::regprocedure::text || ' returns ' || coalesce(pg_get_function_result(oid), 'nothing'), true from pg_proc p
         where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') and prorettype <> 'trigger'::regtype
           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')`),
     ),

@@ -37,7 +37,7 @@ export interface Limits {
   readonly block: number
 }
 /** Together 40 ms. */
-export const LIMITS: Limits = { discarded: 10_000, looked: 2_500, block: 500 }
+export const LIMITS: Limits = { discarded: 6_000, looked: 2_500, block: 500 }
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

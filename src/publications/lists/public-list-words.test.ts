@@ -197,7 +197,7 @@ async function compare(bounds: SearchBounds | undefined) {
   const { mostRanked, enoughToRank, mostByDay } = bounds ?? {
     mostRanked: 500,
     enoughToRank: 100,
-    mostByDay: 2_000,
+    mostByDay: 1_000,
   }
   // These orders are exact for a word of not too many texts. Exclusions alone are searched in the newest 5 000.
   const hits =

@@ -97,7 +97,7 @@ export interface SearchBounds {
 }
 const BOUNDS: SearchBounds = {
   ...{ short: SHORT_SCAN, long: { kind: 'walk', rows: 5_000 }, hits: LIMITS },
-  ...{ enoughToRank: 100, mostRanked: 500, mostByDay: 2_000 },
+  ...{ enoughToRank: 100, mostRanked: 500, mostByDay: 1_000 },
 }
 
 async function listOfWords(

@@ -30,7 +30,7 @@ const PublicSort = named(
     publie_le_desc:
       'newest first. Without `sort` too, except that pinned ones come first in the list of an acteur',
     date_debut_asc:
-      'events by their first day, with `from` by their next day from then on; then news. With `q`, a word of more than 2 000 texts is searched in the next 5 000 events and in its newest 2 000 texts',
+      'events by their first day, with `from` by their next day from then on; then news. With `q`, a word of more than 1 000 texts is searched in the next 5 000 events and in its newest 1 000 texts',
     relevance:
       'with `q`, best matches first, of the newest 500 (of the newest 1 000 publications, where a hundred of them match); without `q`, newest first',
     featured: 'featured ones, then newest first',

@@ -1,11 +1,11 @@
 // A process of its own: it makes a database, and removes it at the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
-import { inDatabase, ownerOf } from '../../test/databases.ts'
-import * as make from '../../test/factories.ts'
-import { migrate } from '../kernel/migrate.ts'
-import { readMigrations } from '../kernel/migrations.ts'
+import { startApp } from '../../../test/app.ts'
+import { inDatabase, ownerOf } from '../../../test/databases.ts'
+import * as make from '../../../test/factories.ts'
+import { migrate } from '../../kernel/migrate.ts'
+import { readMigrations } from '../../kernel/migrations.ts'
 
 /** The week by which the words of a publication are indexed. */
 
