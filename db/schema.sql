@@ -1450,7 +1450,7 @@ create table publication_words (
   recherche tsvector not null,
   week integer,
   constraint publication_words_pkey PRIMARY KEY (publication_id),
-  constraint publication_words_week_check CHECK (((visible_le IS NULL) OR ((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) = ANY (ARRAY[0, 1])))),
+  constraint publication_words_week_check CHECK (((visible_le IS NULL) OR (((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) >= 0) AND ((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) <= 1)))),
   constraint publication_words_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 

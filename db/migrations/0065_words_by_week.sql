@@ -8,6 +8,6 @@ create index concurrently if not exists publication_words_by_week on publication
 -- Once more: transactions that began with the trigger of before have ended now.
 call set_weeks_of_words();
 alter table publication_words drop constraint if exists publication_words_week_check, add constraint publication_words_week_check
-  check (visible_le is null or week_of(visible_le) - (weeks_of_words(week, publication_id))[1] in (0, 1)) not valid;
+  check (visible_le is null or week_of(visible_le) - (weeks_of_words(week, publication_id))[1] between 0 and 1) not valid;
 alter table publication_words validate constraint publication_words_week_check;
 drop index concurrently if exists publication_words_found;
