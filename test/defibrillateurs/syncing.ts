@@ -63,7 +63,7 @@ export async function startSyncing(path = '/geodae.csv', options: AppOptions = {
 
 /**
  * The departements of the tests' devices. Every sync reads all communes: with those of France that is most of its time.
- * `work-crash.test.ts` and `load-file.test.ts` read all of them.
+ * `work-crash.test.ts` reads all of them.
  */
 const DEPARTEMENTS = ['01', '13', '2A', '33', '59', '69', '75']
 
