@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { KEY_SCOPES, type KeyScope } from '../../../shared/words/api-keys.ts'
+import { Choices } from '../../kit/ui/choices.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
@@ -20,6 +22,7 @@ export function Fields() {
   const [commune, setCommune] = useState(inAddress())
   const [acteur, setActeur] = useState<string | undefined>(GONE)
   const [user, setUser] = useState<string>()
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['publications:read'])
   const [several, setSeveral] = useState<readonly Chosen[]>([{ id: GONE, nom: 'Orléans' }])
   return (
     <>
@@ -40,6 +43,16 @@ export function Fields() {
         <Check label="Une case" hint="Envoyée par un bouton." />
         <Check label="Une case cochée" defaultChecked />
         <Check role="switch" label="Un interrupteur" hint="Vrai tout de suite." defaultChecked />
+      </Section>
+      <Section title="Choices">
+        <Choices legend="Droits" words={KEY_SCOPES} chosen={scopes} error={undefined} onChange={setScopes} />
+        <Choices
+          legend="Droits"
+          words={KEY_SCOPES}
+          chosen={[]}
+          error="Choisissez au moins un droit."
+          onChange={() => {}}
+        />
       </Section>
       <Section title="Picker">
         <Picker kind="communes" label="Commune" optional value={commune} onChange={setCommune} />
