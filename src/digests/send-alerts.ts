@@ -27,17 +27,19 @@ async function addAlerts(tx: Tx): Promise<void> {
   await tx.run(sql`lock table alerts in share row exclusive mode`)
   await tx.run(sql`
     insert into alerts (publication_id, cause)
-    select p.id, 'reports' from publications p, team_settings s
-    where p.reports_count >= s.alert_reports and p.reports_count > 0 and p.deleted_at is null
-      and not exists (select from alerts a where a.publication_id = p.id and a.cause = 'reports')
-      and (select count(distinct coalesce(r.reporter, r.id::text)) from publication_reports r
-        where r.publication_id = p.id and r.closed_at is null) >= s.alert_reports
-    union all
-    select p.id, 'alerte' from publications p
-    where p.type_id = (select id from publication_types where slug = 'alerte')
-      and p.moderation_status = 'pending' and p.deleted_at is null
-      and greatest(p.edited_at, p.moderated_at) > now() - interval '1 day'
-      and not exists (select from alerts a where a.publication_id = p.id and a.cause = 'alerte')`)
+    select id, cause from (
+      select p.id, 'reports' as cause, p.created_at as since from publications p, team_settings s
+      where p.reports_count >= s.alert_reports and p.reports_count > 0 and p.deleted_at is null
+        and not exists (select from alerts a where a.publication_id = p.id and a.cause = 'reports')
+        and (select count(distinct coalesce(r.reporter, r.id::text)) from publication_reports r
+          where r.publication_id = p.id and r.closed_at is null) >= s.alert_reports
+      union all
+      select p.id, 'alerte', greatest(p.edited_at, p.moderated_at) from publications p
+      where p.type_id = (select id from publication_types where slug = 'alerte')
+        and p.moderation_status = 'pending' and p.deleted_at is null
+        and greatest(p.edited_at, p.moderated_at) > now() - interval '1 day'
+        and not exists (select from alerts a where a.publication_id = p.id and a.cause = 'alerte')) found
+    order by since, id`)
 }
 
 async function sendOne(tx: Tx, { config, enqueue }: Context): Promise<boolean> {

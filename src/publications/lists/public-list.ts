@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { type Page, pageOf } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
 import { isFilled, selectPage } from '../../kernel/lists/segments.ts'
@@ -158,24 +158,24 @@ async function idsToRank(
   const path = words.indexable ? bounds.short : EXCLUSIONS_SCAN
   const search = { query: words.query, communeIds: place.communeIds, visible: true, path }
   const first = pageOf({}, ORDERS.publie_le_desc, path.rows)
-  const [walked, isWhole] = await Promise.all([
-    (words.indexable ? db : slow).all<{ id: string }>(
-      sql`select id from (${selectPage(first, step => walk(filter, search, step))}) as picked`,
-    ),
-    isWalkedWhole(db, place, bounds),
-  ])
-  if (!words.indexable || isWhole || walked.length >= bounds.enoughToRank) return walked.map(({ id }) => id)
+  const walked = sql`select id from (${selectPage(first, step => walk(filter, search, step))}) as picked`
+  const row = await (words.indexable ? db : slow).one<{ ids: string[]; whole: boolean }>(sql`
+    select array(${walked}) as ids, ${isFew(place, bounds)} as whole`)
+  const { ids = [], whole = false } = row ?? {}
+  if (!words.indexable || whole || ids.length >= bounds.enoughToRank) return ids
   return (await newestHits(slow, { ...hitsOf(filter), enough: bounds.mostRanked }, bounds.hits)).ids
 }
 
 /** Whether a short scan reads all publications of the communes: nine of ten have fewer than a thousand. */
-async function isWalkedWhole(db: Db, { communeIds }: Place, { short }: SearchBounds): Promise<boolean> {
-  if (communeIds === null || communeIds.length > FEW_COMMUNES) return false
+function isFew({ communeIds }: Place, { short }: SearchBounds): Sql {
+  if (communeIds === null || communeIds.length > FEW_COMMUNES) return sql`false`
   const here = sql`where commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now() limit ${short.rows + 1}`
-  const row = await db.one<{ rows: number }>(sql`
-    select count(*) as rows from (
-      (select from publications ${here}) union all (select from publication_communes ${here})) as here`)
-  return (row?.rows ?? 0) <= short.rows
+  return sql`(select count(*) <= ${short.rows}::int from (
+    (select from publications ${here}) union all (select from publication_communes ${here})) as here)`
+}
+
+async function isWalkedWhole(db: Db, place: Place, bounds: SearchBounds): Promise<boolean> {
+  return (await db.one<{ whole: boolean }>(sql`select ${isFew(place, bounds)} as whole`))?.whole ?? false
 }
 
 /** What hits must be, for publications and rows of words named `p`. */
