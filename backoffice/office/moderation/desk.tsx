@@ -71,21 +71,22 @@ export function Desk() {
   const allDone = ids.length > 0 && ids.every(isDecided)
   const isSent = ids.every(id => desk.outcomes[id]?.at !== 'sending')
   const { refetch } = listed
-  const loading = useRef(false)
-  // While the next page loads, the last item is still open: shortcuts are meant for the next page and ignored.
-  const isTurning = () => allDone && !isNarrow && (!isSent || loading.current)
+  // Does not load the next page under an open dialog: it would be about another item.
+  const isAsked = asking !== undefined
+  const failed = useRef(false)
+  // While the next page loads, the last item is still open: shortcuts are meant for the next page and ignored. Also just
+  // before it loads, and just after: an effect begins it, and a render ends it.
+  const isTurning = () => allDone && !isNarrow && (!isSent || !(isAsked || failed.current))
   const loadNext = async () => {
-    loading.current = true
+    failed.current = false
     const { isError } = await refetch()
-    loading.current = false
+    failed.current = isError
     // Keeps the outcomes: the list is still the old one.
     if (isError) return
     counted.forget()
     desk.startOver()
     show(undefined)
   }
-  // Does not load the next page under an open dialog: it would be about another item.
-  const isAsked = asking !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
   useEffect(() => {
     if (allDone && isSent && !isNarrow && !isAsked) void loadNext()
