@@ -127,6 +127,29 @@ test('what may end is not handed out while the next is made, nor after its end',
   assert.equal(await text('over', 60_000), 'over')
 })
 
+test('an address that is refused while the database is away does not make others wait for it', async () => {
+  let now = 0
+  const kept = new PageCache(() => now)
+  const away = () => Promise.reject(new Problem('unavailable', { cause: new Error('timeout expired') }))
+  await kept.page('a', async () => page('a'), aged)
+  now = 60_000
+  await kept.page('a', away, aged)
+  now = 62_000
+  await assert.rejects(
+    kept.page('no page', () => Promise.reject(new Problem('not_found')), aged),
+    /not_found/,
+  )
+  const { promise: slow, reject } = Promise.withResolvers<Made>()
+  let shown = ''
+  void kept
+    .page('a', () => slow, aged)
+    .then(({ bytes }) => {
+      shown = bytes.toString()
+    })
+  await becomes(() => shown, 'a, 1 min')
+  reject(new Error('timeout expired'))
+})
+
 test('what was withdrawn or refused is not shown again when the database is away', async () => {
   const gone: readonly (() => Promise<Made>)[] = [
     async () => page('not there', false),

@@ -12,7 +12,7 @@ import type { Page, Rules } from './visit.ts'
  * for an hour. While the database is away, one page at a time tries it, and nobody waits for that.
  */
 
-/** What stands in every page, its style, is bytes already. */
+/** A page in parts. The style, the same in every page, is encoded once. */
 export type Pieces = readonly (string | Buffer)[]
 
 export interface Made {
@@ -131,7 +131,10 @@ export class PageCache {
       })
       .catch(error => {
         if (isRefusal(error)) this.#forget(address)
-        this.#away = isDatabaseAway(error) ? { error, until: this.#now() + AWAY_MS } : undefined
+        if (isDatabaseAway(error)) this.#away = { error, until: this.#now() + AWAY_MS }
+        // An address that is refused before anything is read does not show that the database is back.
+        else if (isRefusal(error) && this.#away) this.#away.until = this.#now()
+        else this.#away = undefined
         throw error
       })
       .finally(() => this.#making.delete(address))

@@ -170,8 +170,8 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 const takesGzip = ({ headers }: FastifyRequest) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
 /**
- * No script but on the panel, where alerts are followed, and where the position is asked for. Pictures come from the host of the service, or from a cache in
- * front of it.
+ * No script but on the panel, where alerts are followed, and where the position is asked for. Pictures come from the host
+ * of the service, or from a cache in front of it.
  */
 const headersFor = (style: string, media: string, rules: Rules) => ({
   'content-security-policy': [
