@@ -2668,7 +2668,7 @@ declare
   formed uuid[];
   shared uuid[];
 begin
-  -- Of two transactions that write a key, neither would see the publication of the other: the second one waits here.
+  -- Two transactions that write the same key do not see each other's publication, so the second one waits here.
   -- The unique index refuses the key until the first one ends, although its row is deleted at once. Rows have no limit;
   -- advisory locks have.
   insert into duplicate_key_locks select distinct key from unnest(keys) as key order by key;

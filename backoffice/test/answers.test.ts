@@ -6,7 +6,7 @@ import { follow, pressUntil, skip, visit } from '../../test/browser/visit.ts'
 import { openWorld } from './every-screen.ts'
 import { BEFORE_SIGNING_IN, FORMS, sendRefused } from './forms.ts'
 
-/** What screens do with counts, failures, search results and refusals of the service. */
+/** Screens show counts, failures, search results and refusals of the service. */
 
 const world = skip ? undefined : openWorld()
 const opened = async () => (await world) ?? assert.fail('there is a browser')

@@ -90,7 +90,7 @@ export function Desk() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
   useEffect(() => {
     if (allDone && isSent && !isNarrow && !isAsked) void loadNext()
-  }, [allDone, isSent, isAsked])
+  }, [allDone, isSent, isAsked, isNarrow])
 
   const decide = (action: Action) => {
     // A deleted publication must be restored first.

@@ -75,7 +75,7 @@ const CHANGES: readonly ((draw: Draw) => string)[] = [
 ]
 
 const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
-/** Somebody else deleted one of a pair meanwhile. */
+/** Another writer deleted a publication of the pair (foreign key violation). */
 const isGone = (error: unknown) => error instanceof pg.DatabaseError && error.code === '23503'
 
 async function write(seed: number): Promise<number> {

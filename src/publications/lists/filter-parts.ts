@@ -9,7 +9,7 @@ import type { AdminFilter } from './shapes.ts'
 
 /** The conditions of each filter of the moderators' list. */
 
-/** What one filter contributes. */
+/** The conditions of one filter. */
 export interface Part {
   readonly condition: Sql
   /** The same condition on `publication_totals`. */

@@ -29,9 +29,9 @@ export interface NewestHits {
 }
 
 export interface Limits {
-  /** So many candidates that are no hits are read before a search stops. */
+  /** The search stops after this many candidates that are no hits. */
   readonly discarded: number
-  /** So many candidates of a week have their publication read. */
+  /** The most publications read for the candidates of one week. */
   readonly looked: number
   /** A block of eight weeks with more candidates is read week by week. */
   readonly block: number

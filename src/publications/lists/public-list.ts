@@ -178,7 +178,7 @@ async function isWalkedWhole(db: Db, place: Place, bounds: SearchBounds): Promis
   return (await db.one<{ whole: boolean }>(sql`select ${isFew(place, bounds)} as whole`))?.whole ?? false
 }
 
-/** What hits must be, for publications and rows of words named `p`. */
+/** The conditions of hits, for publications and rows of words named `p`. */
 function hitsOf({ words, place, ...filter }: FilterOfWords) {
   const { communeIds } = place
   const isFew = communeIds === null || communeIds.length <= FEW_COMMUNES

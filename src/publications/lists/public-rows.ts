@@ -23,7 +23,7 @@ import {
 
 /** The statements of the public lists: each segment is walked along its index, or made of hits. */
 
-/** What the list belongs to: communes, acteurs or everything. */
+/** The scope of the list: communes, acteurs or everything. */
 export interface Place {
   /** Any of these communes; null for all. */
   readonly communeIds: readonly string[] | null

@@ -55,7 +55,7 @@ export interface Days {
 
 export interface SearchContext {
   readonly query: string
-  /** What the index alone can check of it, as a tsquery: all but the order of words. */
+  /** The part of `query` that the index checks alone, as a tsquery: without the order of words. */
   readonly candidates: string
   readonly indexable: boolean
   readonly also?: readonly Also[] | undefined
