@@ -146,7 +146,7 @@ test('an address that is refused while the database is away does not make others
     .then(({ bytes }) => {
       shown = bytes.toString()
     })
-  await becomes(() => shown, 'a, 1 min')
+  await becomes(async () => shown, 'a, 1 min')
   reject(new Error('timeout expired'))
 })
 
