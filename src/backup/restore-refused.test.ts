@@ -173,62 +173,73 @@ test('a backup is for its owner alone, overwrites nothing and leaves nothing hal
   await refused(backup(await emptyDatabase()), /^There is nothing of Parvis in the database yet/)
 })
 
-/** Resolves when a connection of that name copies the communes; an interrupted one may still be closing. */
-const inTheMiddle = (
-  name: string,
-  database: string | undefined,
-  act: (pid: number) => void,
-  before?: number,
-): Promise<number> =>
+interface Run {
+  readonly database: string | undefined
+  readonly work: Promise<unknown>
+}
+
+/** Calls `act` while a run copies the communes, then waits for its end. A run that ended unseen is started again. */
+const whileCopying = (start: () => Promise<Run>, act: (pid: number) => unknown): Promise<unknown> =>
   inDatabase('postgres', async client => {
-    for (; ; await sleep(2)) {
-      const { rows } = await client.query<{ pid: number }>(
-        `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'
-           and datname = $2 and pid is distinct from $3`,
-        [`${name}%`, database, before],
+    const copying = async () => {
+      const { rows } = await client.query<{ pid: number; database: string }>(
+        `select pid, datname as database from pg_stat_activity
+         where application_name ~ '^parvis (backup|restore)' and query like 'copy%communes%'`,
       )
-      for (const { pid } of rows) {
-        act(pid)
-        return pid
+      return rows
+    }
+    for (let tries = 0; tries < 10; tries++) {
+      // An interrupted run may still be closing its connection.
+      const before = (await copying()).map(({ pid }) => pid)
+      const { database, work } = await start()
+      let ended = false
+      const end = () => {
+        ended = true
+      }
+      work.then(end, end)
+      for (; !ended; await sleep(1)) {
+        const found = (await copying()).find(one => one.database === database && !before.includes(one.pid))
+        if (!found) continue
+        await act(found.pid)
+        return work
       }
     }
+    assert.fail('every run ended before its copying was seen')
   })
 
+const INTERRUPTED = /^Interrupted: nothing was kept\.$/
+const LOST = /terminat|connection error/
+const interrupt = () => process.emit('SIGHUP')
+const closeConnection = (pid: number) => whole.owner.query('select pg_terminate_backend($1)', [pid])
 const leftovers = () => fs.readdirSync(folder).filter(name => name.includes('partial'))
 
 test('a backup that is interrupted or loses its database leaves no file', async () => {
-  const file = freshFile()
-  const { connection, owner } = whole
-  const interrupted = refused(backup(connection, file), /^Interrupted: nothing was kept\.$/)
-  const before = await inTheMiddle('parvis backup', connection.database, () => process.emit('SIGHUP'))
-  await interrupted
-  const lost = assert.rejects(backup(connection, file))
-  await inTheMiddle(
-    'parvis backup',
-    connection.database,
-    pid => owner.query('select pg_terminate_backend($1)', [pid]),
-    before,
-  )
-  await lost
-  assert.equal(fs.existsSync(file), false)
-  assert.deepEqual(leftovers(), [])
+  const { connection } = whole
+  let file = ''
+  const start = async () => {
+    file = freshFile()
+    return { database: connection.database, work: backup(connection, file) }
+  }
+  const leavesNothing = () => {
+    assert.equal(fs.existsSync(file), false)
+    assert.deepEqual(leftovers(), [])
+  }
+  await refused(whileCopying(start, interrupt), INTERRUPTED)
+  leavesNothing()
+  await assert.rejects(whileCopying(start, closeConnection), LOST)
+  leavesNothing()
 })
 
 test('a restore that is interrupted or loses its database leaves it empty', async () => {
-  const into = await emptyDatabase()
   const { file } = await backup(whole.connection)
-  const interrupted = refused(restore(file, into), /^Interrupted: nothing was kept\.$/)
-  const before = await inTheMiddle('parvis restore', into.database, () => process.emit('SIGHUP'))
-  await interrupted
+  let into = whole.connection
+  const start = async () => {
+    into = await emptyDatabase()
+    return { database: into.database, work: restore(file, into) }
+  }
+  await refused(whileCopying(start, interrupt), INTERRUPTED)
   await isEmpty(into)
-  const lost = assert.rejects(restore(file, into))
-  await inTheMiddle(
-    'parvis restore',
-    into.database,
-    pid => whole.owner.query('select pg_terminate_backend($1)', [pid]),
-    before,
-  )
-  await lost
+  await assert.rejects(whileCopying(start, closeConnection), LOST)
   await isEmpty(into)
 })
 
