@@ -2152,8 +2152,8 @@ CREATE INDEX payment_events_lately ON public.payment_events USING btree (receive
 CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree (provider, subscription_id, created) WHERE (subscription_id IS NOT NULL);
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_hidden ON public.publication_communes USING btree (commune_id, publication_id) WHERE (visible_le IS NULL);
-CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id, debut) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, debut, publication_id) INCLUDE (visible_le, type_id) WHERE ((visible_le IS NOT NULL) AND (debut IS NOT NULL));
 CREATE INDEX publication_days_by_commune ON public.publication_days USING btree (commune_id, debut, publication_id) INCLUDE (previous);
 CREATE INDEX publication_days_by_day ON public.publication_days USING btree (debut, publication_id) INCLUDE (previous) WHERE own;
 CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree (updated_at);
@@ -2178,14 +2178,14 @@ CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (u
 CREATE INDEX publication_words_by_week ON public.publication_words USING gin (weeks_of_words(week, publication_id), recherche, commune_ids) WITH (fastupdate=off);
 CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL));
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
+CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC) INCLUDE (deleted_at);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
 CREATE INDEX publications_by_change ON public.publications USING btree (updated_at) INCLUDE (deleted_at);
-CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
+CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id);
 CREATE INDEX publications_by_decider ON public.publications USING btree (moderation_by, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
-CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) WHERE (debut IS NOT NULL);
+CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE (debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
@@ -2196,7 +2196,6 @@ CREATE INDEX publications_deleted ON public.publications USING btree (created_at
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
 CREATE INDEX publications_in_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le) WHERE (deleted_at IS NULL);
-CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_open_reports ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (reports_count > 0);
 CREATE INDEX publications_pending_of_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
@@ -2208,9 +2207,8 @@ CREATE INDEX publications_shared_alerts_by_end ON public.publications USING btre
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
-CREATE INDEX publications_visible_by_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id, debut) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, debut, id) INCLUDE (visible_le, type_id) WHERE ((visible_le IS NOT NULL) AND (debut IS NOT NULL));
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);

@@ -167,7 +167,7 @@ async function plainly({ words, place, type, from, to }: Filter & { words: Searc
       case when ${by} = 'relevance' then -ts_rank(texts, ${words.query}::tsquery) end,
       case when ${by} = 'date_debut_asc' then debut is null end, case when ${by} = 'date_debut_asc' then debut end,
       case when ${by} = 'date_debut_asc' and debut is not null then id end,
-      case when ${by} = 'date_debut_asc' then id end desc, visible_le desc, id desc`)
+      visible_le desc, id desc`)
   return found.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import { isId } from '../../../shared/shapes.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { hourPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
+import { hourPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { type Segment, type SegmentedOrder, segmented } from '../../kernel/lists/segments.ts'
 
 /** The orders of the public lists, each along an index. */
@@ -29,15 +29,8 @@ export const dated: PublicSegment = {
   rowsAfter: ([begin, id]) => sql`(p.debut, p.id) > (${begin}::timestamp, ${id}::uuid)`,
   checks: [hourPart, isId],
 }
-/** The same index as for dated publications, from its other end. */
-export const undated: PublicSegment = {
-  needs: sql`p.id, p.debut`,
-  where: sql`p.debut is null`,
-  by: sql`p.debut desc, p.id desc`,
-  key: [sql`''`, sql`p.id::text`],
-  rowsAfter: ([, id]) => sql`p.id < ${id}::uuid`,
-  checks: [nothingPart, isId],
-}
+/** Newest first, along the index of age: the indexes of days have the dated alone. */
+export const undated: PublicSegment = { ...newest, where: sql`p.debut is null` }
 const isFeatured = sql`p.en_avant and (p.featured_until is null or p.featured_until > now())`
 /** By ids: links to further communes do not have `en_avant`, and reading the rows takes 11 ms instead of 0.8. */
 const isNotFeatured = sql`p.id <> all(array(

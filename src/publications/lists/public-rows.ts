@@ -57,11 +57,11 @@ export function walk(
 ): Sql {
   const { segment } = step
   const apart = isWalkedApart(place, search) && !segment.few
-  const isByDay = segment === dated || segment === undated
   const isByDays = search?.path.kind === 'index' && search.query === undefined
   const isFoundByDays = isByDays && !segment.few
+  const isByDay = segment === dated || segment === undated
   const onDays = [
-    ...(isByDay ? daysBetween(sql`p.debut`, filter) : isFoundByDays ? [] : takesPlace(filter)),
+    ...(isByDay ? daysIn(segment, filter) : isFoundByDays ? [] : takesPlace(filter)),
     ...(filter.on === undefined || isFoundByDays ? [] : [isUnderWay(filter.on)]),
   ]
   const narrowing = [
@@ -123,6 +123,12 @@ export function walk(
       ${from === undefined ? sql`` : sql`union all ${near(furtherDays(from, ofCommune))}`}) as near`
   return sql`
     select ${scanColumns(step)} from (${together(all)}) as p order by ${segment.by} limit ${step.enough}`
+}
+
+/** Undated publications are on no day: a constant, or the planner would walk all of them to find none. */
+const daysIn = (segment: PublicSegment, days: Pick<Filter, 'from' | 'to'>): Sql[] => {
+  if (segment === dated) return daysBetween(sql`p.debut`, days)
+  return (days.from ?? days.to) === undefined ? [] : [sql`false`]
 }
 
 /** Up to so many communes are walked along their own indexes; for more, the index of all publications is walked. */
