@@ -21,7 +21,7 @@ export function telling(
     await client.query('deallocate all')
     await client.query(`set plan_cache_mode = ${mode}`)
     await client.query(`prepare asked as ${query.text}`)
-    const values = query.values.map(value => pg.escapeLiteral(literal(value))).join(', ')
+    const values = query.values.map(literal).join(', ')
     const execute = `execute asked${values && `(${values})`}`
     const times: number[] = []
     for (let time = 0; time <= TIMES; time++) {
@@ -40,4 +40,5 @@ export function telling(
   return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
 }
 
-const literal = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+const literal = (value: unknown) =>
+  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))

@@ -2185,7 +2185,7 @@ CREATE INDEX publications_by_change ON public.publications USING btree (updated_
 CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id);
 CREATE INDEX publications_by_decider ON public.publications USING btree (moderation_by, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
-CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE (debut IS NOT NULL);
+CREATE INDEX publications_by_first_day ON public.publications USING btree (debut, id) WHERE (debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
@@ -2209,6 +2209,7 @@ CREATE INDEX publications_visible ON public.publications USING btree (visible_le
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id, debut) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, debut, id) INCLUDE (visible_le, type_id) WHERE ((visible_le IS NOT NULL) AND (debut IS NOT NULL));
+CREATE INDEX publications_visible_by_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE ((visible_le IS NOT NULL) AND (debut IS NOT NULL));
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);

@@ -1,11 +1,10 @@
 -- expand, concurrently: indexes of days have the dated publications alone, one in seven. The others follow by age, along indexes
 -- that include the day. Each statement may be repeated.
 
-create index concurrently if not exists publications_by_first_day_new on publications (debut, id)
-  include (visible_le, type_id) where debut is not null;
+create index concurrently if not exists publications_visible_by_day_new on publications (debut, id)
+  include (visible_le, type_id) where visible_le is not null and debut is not null;
 drop index concurrently if exists publications_visible_by_day;
-drop index concurrently if exists publications_by_first_day;
-alter index if exists publications_by_first_day_new rename to publications_by_first_day;
+alter index if exists publications_visible_by_day_new rename to publications_visible_by_day;
 
 create index concurrently if not exists publications_visible_by_commune_new on publications (commune_id, visible_le desc, id desc)
   include (type_id, debut) where visible_le is not null;
