@@ -33,8 +33,11 @@ const CLUSTER = 'cluster'
 const TAKEN = 'taken'
 /**
  * The cluster is never copied or restarted, and its databases live for seconds: minimal, uncompressed WAL and no autovacuum.
+ * Five processes need more connections than a service; the table of locks stays as large as a service has it.
  */
 const SETTINGS = `
+max_connections = 160
+max_locks_per_transaction = 40
 wal_level = minimal
 max_wal_senders = 0
 wal_compression = off

@@ -44,8 +44,8 @@ const says = what => path => what.test(textOf.get(path))
 const isApart = says(APART)
 const inBrowser = says(BROWSER)
 
-/** Concurrent processes: more would exceed PostgreSQL's connections. */
-const AT_ONCE = 4
+/** Concurrent processes: each waits half of its time, and PostgreSQL has connections for these (`global-setup.ts`). */
+const AT_ONCE = 5
 /** Of these, processes that drive a browser. */
 const BROWSERS = 2
 
