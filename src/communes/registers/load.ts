@@ -28,6 +28,8 @@ const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
 export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
+  // The files are read between the statements: on a busy machine for longer than a transaction may be idle.
+  await tx.run(sql`select set_config('idle_in_transaction_session_timeout', ${`${MERGE_MS}`}, true)`)
   const loaded = await loadList(tx, await readNationalList(), followers)
   const patient = await tx.withTimeout(MERGE_MS)
   await loadEpcis(patient)
