@@ -14,9 +14,9 @@ export const todayIn = (fuseau: string, now: Date): string => dayOn(now, fuseau)
 /** The day of an instant on the clock of the commune. */
 export const localDay = (instant: string, fuseau: string): string => dayOn(new Date(instant), fuseau)
 
+const clock = remembered((time: string) => clockTime('fr', time))
 /** 8 h 10. */
-export const localTime = (instant: string, fuseau: string): string =>
-  clockTime('fr', hourIn(fuseau, new Date(instant)))
+export const localTime = (instant: string, fuseau: string): string => clock(hourIn(fuseau, new Date(instant)))
 
 /** 17:05, on the clock of the commune. */
 export const hourIn = (fuseau: string, now: Date): string => timeOn(now, fuseau).slice(11, 16)
@@ -100,9 +100,11 @@ export const nextInFull = (event: Event, today: string) => {
 export function hoursOn(event: Event, day: string, today: string): string {
   const { heure_debut: from, heure_fin: to, date_fin: last } = event
   const isRange = last !== null && last > event.date_debut
-  const hours = [from, isRange ? null : to].flatMap(hour => (hour === null ? [] : [clockTime('fr', hour)]))
+  const begin = from === null ? '' : clock(from)
+  const end = to === null || isRange ? '' : clock(to)
+  const hours = `${begin}${begin && end && `${NBSP}– `}${end}`
   const until = isRange && last > day ? `jusqu’au ${longDay(last, today)}` : ''
-  return [hours.join(`${NBSP}– `), until].filter(Boolean).join(', ')
+  return `${hours}${hours && until && ', '}${until}`
 }
 
 /** The next of its days, from today on. */

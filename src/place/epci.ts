@@ -95,8 +95,7 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   const clock = { today, fuseau, now }
   const view: View = {
     ...clock,
-    memberOf: ({ commune_ids }) =>
-      commune_ids.map(id => members.get(id)).find(found => found !== undefined) ?? NOWHERE,
+    memberOf: ({ commune_ids }) => members.get(commune_ids.find(id => members.has(id)) ?? '') ?? NOWHERE,
   }
   const news = newest.data.filter(({ type }) => !ELSEWHERE.includes(type.slug)).slice(0, NEWS)
   const { last } = events.next === null ? { last: horizon } : lastWholeDay(events.data, today)
@@ -154,7 +153,7 @@ function agendaShown(view: View, events: readonly Publication[], last: string): 
       events.map(event => {
         const { nom, base } = view.memberOf(event)
         const lieu = [event.lieu, nom].filter(Boolean).join(', ')
-        return eventItem({ base, today: view.today }, { ...event, lieu }, day, false)
+        return eventItem({ base, today: view.today }, event, day, false, { lieu })
       }),
     ),
   )

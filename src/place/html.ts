@@ -24,20 +24,35 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 function put(value: Value): string {
   if (typeof value === 'string') return escaped(value)
   if (value instanceof Html) return value.toString()
-  if (Array.isArray(value)) return value.map(put).join('')
+  if (Array.isArray(value)) {
+    let text = ''
+    for (const part of value) text += put(part)
+    return text
+  }
   return typeof value === 'number' ? String(value) : ''
 }
 
 const SPECIAL = /[&<>"']/
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** By code. */
+const ENTITIES: (string | undefined)[] = []
+for (const [sign, entity] of ['&&amp;', '<&lt;', '>&gt;', '"&quot;', "'&#39;"].map(
+  one => [one, one.slice(1)] as const,
+))
+  ENTITIES[sign.charCodeAt(0)] = entity
+/** By hand: a page has hundreds of texts, and `replaceAll` takes three times as long. */
+function escaped(text: string): string {
+  const first = text.search(SPECIAL)
+  if (first === -1) return text
+  let shown = ''
+  let from = 0
+  for (let at = first; at < text.length; at++) {
+    const entity = ENTITIES[text.charCodeAt(at)]
+    if (entity === undefined) continue
+    shown += text.slice(from, at) + entity
+    from = at + 1
+  }
+  return shown + text.slice(from)
 }
-const escaped = (text: string) =>
-  SPECIAL.test(text) ? text.replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? sign) : text
 
 /** An attribute without a value, or nothing. */
 export const flag = (name: 'aria-current="page"' | 'aria-current="true"', on: boolean): Value =>

@@ -2,7 +2,7 @@ import { remembered } from '../kernel/remembered.ts'
 import { foldedWords } from '../kernel/texts.ts'
 import { isStopWord, partsOf } from '../publications/lists/search-words.ts'
 import { html, type Value } from './html.ts'
-import { plainText, shownText } from './text.ts'
+import { lineOf, shownText } from './text.ts'
 
 /** Marks the words of a search in what it found. */
 
@@ -17,6 +17,8 @@ export interface Marks {
 
 const SIGN = String.raw`[\p{L}\p{N}\p{M}]`
 const WORD = new RegExp(`${SIGN}+`, 'gu')
+/** Where a word begins. */
+const WORD_HERE = new RegExp(`(?<!${SIGN})${SIGN}+`, 'uy')
 /** So many letters of a text are looked through. */
 const MOST_SEARCHED = 5_000
 const BEFORE = 60
@@ -33,11 +35,27 @@ const ALIKE = Map.groupBy(
   sign => foldedWords(sign).charAt(0),
 )
 
-/** The words that may begin as one of these: few of those of a text. */
-function beginningAs(words: readonly string[]): RegExp {
+/**
+ * The words that may begin as one of these: few of those of a text. Their first signs are found without the flag `u`, which
+ * makes it four times as slow; from U+2000 to U+206F there is only punctuation, such as apostrophes.
+ */
+function beginningAs(words: readonly string[]) {
   const initials = new Set(words.map(word => word.charAt(0)))
   const signs = [...initials].flatMap(initial => ALIKE.get(initial) ?? []).join('')
-  return new RegExp(`[${signs}\\u{180}-\\u{10ffff}](?<!${SIGN}.)${SIGN}*`, 'gu')
+  const first = new RegExp(`[${signs}\\u0180-\\u1fff\\u2070-\\udbff\\ue000-\\uffff]`, 'g')
+  return function* (text: string) {
+    let end = 0
+    const next = () => {
+      first.lastIndex = end
+      return first.exec(text)?.index
+    }
+    for (let index = next(); index !== undefined; index = next()) {
+      WORD_HERE.lastIndex = index
+      const word = WORD_HERE.exec(text)?.[0]
+      end = index + (word ?? ' ').length
+      if (word !== undefined) yield { word, index, end }
+    }
+  }
 }
 
 export function marksFor(q: string): Marks {
@@ -53,10 +71,10 @@ export function marksFor(q: string): Marks {
   const marked = (text: string, isMarked: (word: string) => boolean): Value => {
     const parts: Value[] = []
     let end = 0
-    for (const { 0: word, index } of text.matchAll(perhaps)) {
-      if (!isMarked(word)) continue
-      parts.push(text.slice(end, index), html`<mark>${word}</mark>`)
-      end = index + word.length
+    for (const found of perhaps(text)) {
+      if (!isMarked(found.word)) continue
+      parts.push(text.slice(end, found.index), html`<mark>${found.word}</mark>`)
+      end = found.end
     }
     return [...parts, text.slice(end)]
   }
@@ -64,13 +82,13 @@ export function marksFor(q: string): Marks {
     inName: text => marked(shownText(text), beginsAsAsked),
     inText: text => marked(shownText(text), isAsked),
     excerpt(text) {
-      const plain = plainText(text.slice(0, MOST_SEARCHED)).replaceAll(/\s+/g, ' ')
-      const found = plain.matchAll(perhaps).find(([word]) => isAsked(word))
+      const plain = lineOf(text.slice(0, MOST_SEARCHED))
+      const found = perhaps(plain).find(({ word }) => isAsked(word))
       if (!found) return undefined
       const { index } = found
       const from = index <= BEFORE ? 0 : plain.indexOf(' ', index - BEFORE) + 1
       const to = plain.length <= index + AFTER ? plain.length : plain.lastIndexOf(' ', index + AFTER)
-      const [start, end] = [Math.min(from, index), Math.max(to, index + found[0].length)]
+      const [start, end] = [Math.min(from, index), Math.max(to, found.end)]
       const part = marked(plain.slice(start, end).toWellFormed(), isAsked)
       return [start > 0 && '…', part, end < plain.length && '…']
     },

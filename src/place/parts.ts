@@ -1,3 +1,4 @@
+import { remembered } from '../kernel/remembered.ts'
 import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
@@ -42,8 +43,10 @@ const PATHS = {
     'M7 9.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6M1.500 17c0-3.500 2.500-5 5.500-5s5.500 1.500 5.500 5M13 9.500a2.500 2.500 0 1 0-1-4.800M14 12c2.500 0 4.500 1.500 4.500 4.500',
 } as const
 
-export const icon = (name: keyof typeof PATHS): Html =>
-  html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`
+export const icon = remembered(
+  (name: keyof typeof PATHS) =>
+    html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
+)
 
 /** Its type, its acteur and a day below its title: the next one of an event, else that of its publication. */
 export const metaOf = (visit: Visit, one: Publication, withDay = true): Html => {
@@ -128,7 +131,10 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
   for (const event of rows.filter(isEvent) as EventPublication[]) {
     add(dayToShow(event, first), event)
     add(event.date_debut, event)
-    for (const day of event.dates) add(day, event)
+    for (const day of event.dates) {
+      if (last !== undefined && day > last) break
+      add(day, event)
+    }
   }
   return [...byDay]
     .map(([day, events]) => ({ day, events: events.sort(byHour) }))
@@ -176,16 +182,28 @@ export function dayShown(day: string, events: readonly Html[]): Html {
   return html`<li class="day"><h3 class="date">${date}</h3><ul>${events}</ul></li>`
 }
 
+interface EventShown {
+  readonly level?: 'h3' | 'h4'
+  readonly marks?: Marks
+  /** By default its own. */
+  readonly lieu?: string | null
+}
+
 export function eventItem(
   visit: Pick<Visit, 'base' | 'today'>,
   event: EventPublication,
   day: string,
   withActeur: boolean,
-  { level = 'h4', marks }: { readonly level?: 'h3' | 'h4'; readonly marks?: Marks } = {},
+  { level = 'h4', marks, lieu = event.lieu }: EventShown = {},
 ): Html {
-  const parts = [hoursOn(event, day, visit.today), event.lieu, withActeur ? event.acteur?.nom : undefined]
-  return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event, marks?.inText(event.title)))}<p class="meta">${withOrdinals(parts.filter(Boolean).join(' · '))}</p></li>`
+  const acteur = withActeur ? event.acteur?.nom : undefined
+  const meta = beside(beside(hoursOn(event, day, visit.today), lieu), acteur)
+  return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event, marks?.inText(event.title)))}<p class="meta">${withOrdinals(meta)}</p></li>`
 }
+
+/** With a dot between them where there are two. */
+const beside = (words: string, more: string | null | undefined) =>
+  words && more ? `${words} · ${more}` : words || more || ''
 
 ////////////////////////////////////////////////////////////////////////////// links
 

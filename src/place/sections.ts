@@ -1,4 +1,5 @@
 import type { ActeurType } from '../../shared/words/acteurs.ts'
+import { remembered } from '../kernel/remembered.ts'
 import { slugOf } from '../kernel/texts.ts'
 
 /** Words that residents look for, and the part of the pages that answers them: their own words are in no text. */
@@ -66,8 +67,9 @@ export function typeFor(q: string): ActeurType | undefined {
   return words.length === 0 ? undefined : types.find(([, asked]) => isAmong(words, asked).every(Boolean))?.[0]
 }
 
+const wordsIn = remembered((asked: string) => new Set(asked.split(' ')))
 const isAmong = (words: readonly string[], asked: string) => {
-  const known = new Set(asked.split(' '))
+  const known = wordsIn(asked)
   return words.map(word => known.has(word) || known.has(word.replace(/[sx]$/, '')))
 }
 

@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { decoded } from '../../shared/entities.ts'
 import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
 import { unbroken } from '../../shared/typography.ts'
+import { remembered } from '../kernel/remembered.ts'
 import { type Html, html, type Value } from './html.ts'
 
 /**
@@ -21,7 +22,7 @@ export function textOf(text: string): Html {
 
 const NUMBER = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 })
 /** 12 345, with the spaces of the pages. */
-export const number = (n: number): string => NUMBER.format(n).replaceAll('\u202f', '\u00a0')
+export const number = remembered((n: number) => NUMBER.format(n).replaceAll('\u202f', '\u00a0'))
 
 /**
  * Without the signs that turn the reading direction around: they would let a text disguise what follows it. No line ends
@@ -30,7 +31,7 @@ export const number = (n: number): string => NUMBER.format(n).replaceAll('\u202f
 export const shownText = (text: string): string =>
   MAY_CHANGE.test(text)
     ? unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).replaceAll(
-        /(?<!\d)0\d(?: \d\d){4}(?!\d)/g,
+        /0(?<!\d0)\d(?: \d\d){4}(?!\d)/g,
         number => number.replaceAll(' ', '\u00a0'),
       )
     : text
@@ -52,9 +53,12 @@ export const plainText = (text: string): string =>
     .replaceAll(/[*_`~\\]+/g, '')
     .trim()
 
+/** In plain words on one line. Single spaces are most of its white space, and stay as they are. */
+export const lineOf = (text: string): string => plainText(text).replaceAll(/ \s+|[^\S ]\s*/g, ' ')
+
 /** The beginning of a text in plain words, for lists and search engines. */
 export function summaryOf(text: string, most: number): string {
-  const plain = plainText(text.slice(0, most * 4)).replaceAll(/\s+/g, ' ')
+  const plain = lineOf(text.slice(0, most * 4))
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
