@@ -18,9 +18,10 @@ export function publicationPath({ id, title }: { readonly id: string; readonly t
 
 export const communePath = (slug: string): string => `/place/${slug}`
 
+const slugOfEpci = remembered(slugOf)
 /** `/place/-/243500139-rennes-metropole`: only the code is looked up. */
 export const epciPath = ({ code, nom }: { readonly code: string; readonly nom: string }): string =>
-  `/place/-/${code}-${slugOf(nom)}`
+  `/place/-/${code}-${slugOfEpci(nom)}`
 
 /** `https://place.commune.fr`: a host of a commune, with the scheme and the port of the service. */
 export function originOf(host: string, publicUrl: string): string {

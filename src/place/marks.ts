@@ -17,10 +17,17 @@ export interface Marks {
 
 const SIGN = String.raw`[\p{L}\p{N}\p{M}]`
 const WORD = new RegExp(`${SIGN}+`, 'gu')
+interface Found {
+  readonly word: string
+  readonly index: number
+  readonly end: number
+}
 /** Where a word begins. */
 const WORD_HERE = new RegExp(`(?<!${SIGN})${SIGN}+`, 'uy')
 /** So many letters of a text are looked through. */
 const MOST_SEARCHED = 5_000
+/** So many of them around a word are made plain: more than a link has before it. */
+const AROUND = 400
 const BEFORE = 60
 const AFTER = 100
 
@@ -43,7 +50,7 @@ function beginningAs(words: readonly string[]) {
   const initials = new Set(words.map(word => word.charAt(0)))
   const signs = [...initials].flatMap(initial => ALIKE.get(initial) ?? []).join('')
   const first = new RegExp(`[${signs}\\u0180-\\u1fff\\u2070-\\udbff\\ue000-\\uffff]`, 'g')
-  return function* (text: string) {
+  return function* (text: string): Generator<Found, undefined> {
     let end = 0
     const next = () => {
       first.lastIndex = end
@@ -78,19 +85,30 @@ export function marksFor(q: string): Marks {
     }
     return [...parts, text.slice(end)]
   }
+  const excerptOf = (plain: string, found: Found, isBegun: boolean, goesOn: boolean): Value => {
+    const { index } = found
+    const from = index <= BEFORE ? 0 : plain.indexOf(' ', index - BEFORE) + 1
+    const to = plain.length <= index + AFTER ? plain.length : plain.lastIndexOf(' ', index + AFTER)
+    const [start, end] = [Math.min(from, index), Math.max(to, found.end)]
+    const part = marked(plain.slice(start, end).toWellFormed(), isAsked)
+    return [(isBegun || start > 0) && '…', part, (goesOn || end < plain.length) && '…']
+  }
   return {
     inName: text => marked(shownText(text), beginsAsAsked),
     inText: text => marked(shownText(text), isAsked),
-    excerpt(text) {
-      const plain = lineOf(text.slice(0, MOST_SEARCHED))
-      const found = perhaps(plain).find(({ word }) => isAsked(word))
-      if (!found) return undefined
-      const { index } = found
-      const from = index <= BEFORE ? 0 : plain.indexOf(' ', index - BEFORE) + 1
-      const to = plain.length <= index + AFTER ? plain.length : plain.lastIndexOf(' ', index + AFTER)
-      const [start, end] = [Math.min(from, index), Math.max(to, found.end)]
-      const part = marked(plain.slice(start, end).toWellFormed(), isAsked)
-      return [start > 0 && '…', part, end < plain.length && '…']
+    excerpt(whole) {
+      const text = whole.slice(0, MOST_SEARCHED)
+      let end = 0
+      for (const { word, index } of perhaps(text)) {
+        if (index < end || !isAsked(word)) continue
+        const from = index <= AROUND ? 0 : Math.min(index, text.indexOf(' ', index - AROUND) + 1)
+        end = index + AROUND
+        const plain = lineOf(text.slice(from, end))
+        const found = perhaps(plain).find(one => isAsked(one.word))
+        // A word in the address of a link is not shown.
+        if (found) return excerptOf(plain, found, from > 0, end < text.length)
+      }
+      return undefined
     },
   }
 }
