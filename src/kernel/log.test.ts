@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createLog, writeRequest } from './log.ts'
 
 test('lines of the last turn before the process exits are written, in order', () => {
   const script = `import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
@@ -14,4 +15,28 @@ test('lines of the last turn before the process exits are written, in order', ()
     lines.map(line => JSON.parse(line).msg),
     ['info', 'warn', 'info'],
   )
+})
+
+test('the line of a request is the one that the log would write, at its levels', () => {
+  const fields = {
+    request_id: 'a',
+    method: 'GET',
+    path: '/"é\n\ud800',
+    status: 200,
+    ms: 0.5,
+    user_id: undefined,
+  }
+  const linesAt = (level: string) => {
+    const lines: string[] = []
+    const log = createLog(level, {
+      write: line => void lines.push(line.replace(/"time":"[^"]*"/, '"time":""')),
+    })
+    log.info(fields, 'request')
+    writeRequest(log, fields)
+    return lines
+  }
+  const [theirs, own, ...more] = linesAt('info')
+  assert.equal(own, theirs)
+  assert.deepEqual([JSON.parse(own ?? '').path, more], [fields.path, []])
+  assert.deepEqual(linesAt('warn'), [])
 })

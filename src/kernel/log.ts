@@ -35,6 +35,22 @@ const traced = (entry: Record<string, unknown>) => {
   return here && !('trace_id' in entry) ? { ...entry, trace_id: here.place.trace } : entry
 }
 
+/**
+ * The line of an answered request, as `log.info(fields, 'request')` writes it. By hand: pino takes five times as long, which
+ * is a fifth of what a page from memory costs.
+ */
+export function writeRequest(log: Log, fields: Readonly<Record<string, string | number | undefined>>): void {
+  if (!log.isLevelEnabled('info')) return
+  let line = `{"level":"info"${time()}`
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    if (value !== undefined) line += `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : value}`
+  }
+  destinationOf(log).write(`${line},"msg":"request"}\n`)
+}
+const destinationOf = (log: Log) =>
+  (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym] ?? standardOutput()
+
 let standard: DestinationStream | undefined
 const standardOutput = () => (standard ??= together(1))
 

@@ -7,6 +7,7 @@ import {
   openMetricsContentType,
   Registry,
 } from 'prom-client'
+import { RequestFigures } from './request-figures.ts'
 
 export interface Metrics {
   /** `trace`: the trace id, when the request was traced. */
@@ -46,7 +47,6 @@ export function memoizedMetrics<T>(make: (metrics: Metrics) => T): (metrics: Met
 
 /** Clients may send any method: other methods share a label, so that they cannot fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const REQUEST_BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 /** Gauges of prom-client with the suffix `_total`, which is for counters; `nodejs_active_resources` has the same values. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -84,30 +84,10 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['version', 'node'] as const,
     registers,
   }).set({ version, node: process.versions.node }, 1)
-  const requests = new Histogram<'method' | 'route' | 'status' | 'trace_id'>({
-    name: 'parvis_http_request_duration_seconds',
-    help: 'Time to answer, by method, route and class of status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: REQUEST_BOUNDS,
-    enableExemplars: true,
-    registers,
-  })
-  const answers = new Counter({
-    name: 'parvis_http_responses_total',
-    help: 'Answers, by method, route and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers,
-  })
+  const requests = new RequestFigures(registry)
   return {
     request(asked, route, status, seconds, trace) {
-      const method = METHODS.has(asked) ? asked : 'other'
-      const labels = { method, route, status: `${Math.floor(status / 100)}xx` }
-      requests.observe({
-        labels,
-        value: seconds,
-        ...(trace !== undefined && { exemplarLabels: { trace_id: trace } }),
-      })
-      answers.inc({ method, route, status: `${status}` })
+      requests.add(METHODS.has(asked) ? asked : 'other', route, status, seconds, trace)
     },
     gauge(name, help, read) {
       new Gauge({

@@ -14,7 +14,7 @@ import { limitPipelining } from '../concurrency/pipelining.ts'
 import type { Config } from '../config.ts'
 import { outageLogger } from '../db/outage.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
-import { describeError, type Log } from '../log.ts'
+import { describeError, type Log, writeRequest } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { tracer } from '../tracing/active.ts'
 import { languageOf } from './accept-language.ts'
@@ -89,9 +89,15 @@ export function createServer(
   const server = Fastify(options)
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
-  const answered = (about: Answered, route: string, ms: number, traceId?: string, more?: object) => {
+  const answered = (
+    about: Answered,
+    route: string,
+    ms: number,
+    traceId?: string,
+    more?: Record<string, string | undefined>,
+  ) => {
     metrics.request(about.method, route, about.status, ms / 1000, traceId)
-    log.info({ ...about, ms: Math.round(ms * 10) / 10, ...more }, 'request')
+    writeRequest(log, { ...about, ms: Math.round(ms * 10) / 10, ...more })
   }
   const ready = new ReadyAnswers()
   server.decorate('readyAnswers', ready)
