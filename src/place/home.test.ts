@@ -22,6 +22,8 @@ test('a commune without publications shows what registers say, with a word to it
   assert.match(text, /1 rue Haute.*02 38 00 99 99.*Lundi au vendredi/s)
   assert.match(text, /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription">Commencer/s)
   assert.match(text, /Défibrillateurs/)
+  // Nor does its page of the town hall have this section.
+  assert.doesNotMatch(text, />Collectes</)
   assert.match(text, /<meta name="robots" content="noindex,follow">/)
 })
 
@@ -49,6 +51,7 @@ test('of today the front page says the hour; a collection has no blank before it
   await make.publication(app, null, town, { title: 'Crue', ...alert })
   const text = (await get('/place/ce-jour')).text.replaceAll('\u00a0', ' ')
   assert.match(text, /<a href="[^"]*#collectes">Verre(?: demain)?, dès 6 h<\/a>/)
+  assert.match(text, /#collectes">.*<span>Collectes</)
   assert.match(text, /Depuis (aujourd’hui à \d+ h|[a-z]+ \d)/)
   const list = (await get('/place/ce-jour/actualites')).text.replaceAll('\u00a0', ' ')
   assert.match(list, /<time [^>]*>(aujourd’hui à \d+ h|\d)/)

@@ -74,12 +74,12 @@ ${todayShown(visit, planned, days)}
 ${town.place.mot && html`<p class="mot" dir="auto">${shownText(town.place.mot)}</p>`}
 ${
   isEmpty
-    ? empty(visit, [practical(visit, directorySize(counts)), await nearbyShown(visit)])
+    ? empty(visit, [practical(visit, directorySize(counts), planned.length > 0), await nearbyShown(visit)])
     : html`<div class="front${!lead && (news.length > 0 ? ' nolead' : ' nonews')}">
 ${lead && leadShown(visit, lead)}
 ${days.length > 0 && agendaShown(visit, days)}
 ${news.length > 0 && newsShown(visit, news)}
-${practical(visit, directorySize(counts))}
+${practical(visit, directorySize(counts), planned.length > 0)}
 </div>`
 }`,
   }
@@ -149,14 +149,14 @@ const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
   html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
 
-function practical({ base }: Visit, acteurs: number): Html {
+function practical({ base }: Visit, acteurs: number, isCollected: boolean): Html {
   const entry = (path: string, name: Parameters<typeof icon>[0], words: string, what: string) =>
     html`<li><a href="${base}${path}">${icon(name)}<span>${words}<small>${what}</small></span></a></li>`
   const listed =
     acteurs > 1 ? `${number(acteurs)} associations, commerces, services` : 'Associations, commerces, services'
   return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
     entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
-    entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
+    isCollected && entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
     entry('/defibrillateurs', 'heart', 'Défibrillateurs', 'Où les trouver'),
     entry('/annuaire', 'people', 'Annuaire', listed),
   ]}</ul></section>`

@@ -109,6 +109,20 @@ test('what is not to be kept is made each time; the least used page goes first',
   assert.equal(made, 1, '“b” had to go')
 })
 
+test('aged pages take room too: the least used page goes for them', async () => {
+  let now = 0
+  const kept = new PageCache(() => now)
+  const big = page('x'.repeat(9 * 1024 * 1024))
+  const grown = (made: Made) => made
+  for (const address of ['a', 'b', 'c']) await kept.page(address, async () => big, grown)
+  now = 60_000
+  const away = () => Promise.reject(new Problem('unavailable', { cause: new Error('timeout expired') }))
+  for (const address of ['b', 'c']) await kept.page(address, away, grown)
+  // Three pages of 18 MB and two aged ones of 9 MB are more than 64 MB.
+  await assert.rejects(kept.page('a', away, grown), /unavailable/)
+  for (const address of ['b', 'c']) assert.ok((await kept.page(address, away, grown)).bytes.length > 0)
+})
+
 test('what may end is not handed out while the next is made, nor after its end', async () => {
   let now = 0
   const kept = new PageCache(() => now)

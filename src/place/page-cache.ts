@@ -46,6 +46,8 @@ interface Entry {
   readonly at: number
   /** The page with its age in minutes, made once for all readers of that minute. */
   aged?: { readonly minutes: number; readonly page: Promise<CachedPage> }
+  /** What it takes, with its aged page. */
+  bytes: number
 }
 
 /** The database is away: until this time no page is made. */
@@ -99,10 +101,10 @@ export class PageCache {
     const isRecent = age < 2 * FRESH_MS && freshMs === undefined
     if (isRecent || away) making.catch(() => {})
     if (isRecent) return entry.page
-    if (away) return await agedPage(entry, Math.round(age / 60_000), aged)
+    if (away) return await this.#agedPage(address, entry, Math.round(age / 60_000), aged)
     return await making.catch(async error => {
       if (isRefusal(error)) throw error
-      return await agedPage(entry, Math.round(age / 60_000), aged)
+      return await this.#agedPage(address, entry, Math.round(age / 60_000), aged)
     })
   }
 
@@ -125,7 +127,7 @@ export class PageCache {
         const page = { ...bytes, freshUntil }
         // A page that was withdrawn meanwhile is not shown again, even if the next making fails.
         this.#forget(address)
-        if (made.keep) this.#keep(address, { page, made, at })
+        if (made.keep) this.#keep(address, { page, made, at, bytes: sizeOf(page) + textOf(made) })
         return page
       })
       .catch(error => {
@@ -144,35 +146,53 @@ export class PageCache {
   #keep(address: string, entry: Entry): void {
     this.#forget(address)
     this.#kept.set(address, entry)
-    this.#bytes += sizeOf(entry)
+    this.#bytes += entry.bytes
+    this.#makeRoom()
+  }
+
+  #makeRoom(): void {
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MOST_BYTES) return
       this.#forget(oldest)
     }
   }
 
+  #agedPage(
+    address: string,
+    entry: Entry,
+    minutes: number,
+    aged: (made: Made, minutes: number) => Made,
+  ): Promise<CachedPage> {
+    if (entry.aged?.minutes === minutes) return entry.aged.page
+    const page = encoded(aged(entry.made, minutes))
+    const mine = { minutes, page }
+    entry.aged = mine
+    page.then(
+      made => {
+        if (this.#kept.get(address) !== entry || entry.aged !== mine) return
+        const bytes = sizeOf(entry.page) + textOf(entry.made) + sizeOf(made)
+        this.#bytes += bytes - entry.bytes
+        entry.bytes = bytes
+        this.#makeRoom()
+      },
+      () => {},
+    )
+    return page
+  }
+
   #forget(address: string): void {
     const entry = this.#kept.get(address)
     if (!entry) return
     this.#kept.delete(address)
-    this.#bytes -= sizeOf(entry)
+    this.#bytes -= entry.bytes
   }
 }
 
 /** Not an outage: the page may no longer be shown. */
 const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500
 
-async function agedPage(
-  entry: Entry,
-  minutes: number,
-  aged: (made: Made, minutes: number) => Made,
-): Promise<CachedPage> {
-  if (entry.aged?.minutes !== minutes) entry.aged = { minutes, page: encoded(aged(entry.made, minutes)) }
-  return await entry.aged.page
-}
-
-const sizeOf = ({ page, made }: Entry) =>
-  page.bytes.length + page.packed.length + sum(made.html.filter(piece => typeof piece === 'string'))
+const sizeOf = ({ bytes, packed }: CachedPage) => bytes.length + packed.length
+const textOf = ({ html }: Made) => sum(html.filter(piece => typeof piece === 'string'))
 const sum = (pieces: Pieces) => pieces.reduce((size, { length }) => size + length, 0)
 
 export const pack = promisify(gzip)
