@@ -36,8 +36,8 @@ const traced = (entry: Record<string, unknown>) => {
 }
 
 /**
- * The line of an answered request, as `log.info(fields, 'request')` writes it. By hand: pino takes five times as long, which
- * is a fifth of what a page from memory costs.
+ * The line of an answered request, as `log.info(fields, 'request')` writes it. By hand: pino takes twice as long (1 µs beside
+ * 0.5, each measured alone).
  */
 export function writeRequest(log: Log, fields: Readonly<Record<string, string | number | undefined>>): void {
   if (!log.isLevelEnabled('info')) return
