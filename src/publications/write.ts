@@ -100,7 +100,11 @@ export async function createPublication(
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
-  if (acteur_id && caller.kind !== 'key') await acceptMembership(tx, acteur_id, caller.id)
+  const accepted = pipelined(
+    acteur_id && caller.kind !== 'key' && standing.role
+      ? acceptMembership(tx, acteur_id, caller.id)
+      : Promise.resolve(0),
+  )
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
   refuseUnfitDays(content)
@@ -115,15 +119,19 @@ export async function createPublication(
   const atOnce = publishesAtOnce(caller, standing)
   refuseUnfitTime(publie_le, atOnce, now)
   const moderation = firstModeration(atOnce, now, publie_le)
-  const created = await insertPublication(tx, caller, {
-    ...row,
-    ...moderation,
-    ...duplicateKeyOf(row),
-    epingle,
-    created_by: userIdOf(caller),
-    created_by_key: keyIdOf(caller),
-    written_by_key: keyIdOf(caller),
-  })
+  const inserted = pipelined(
+    insertPublication(tx, caller, {
+      ...row,
+      ...moderation,
+      ...duplicateKeyOf(row),
+      epingle,
+      created_by: userIdOf(caller),
+      created_by_key: keyIdOf(caller),
+      written_by_key: keyIdOf(caller),
+    }),
+  )
+  await accepted
+  const created = await inserted
   if (!created) throw new Problem('internal_error')
   audit.record({
     id: created.id,

@@ -16,8 +16,14 @@ import {
   reporterPieces,
 } from './decision-mails.ts'
 import { cancelMails, linkMails, mailPieces, restoredInMails, takeMailsBack } from './held-mails.ts'
-import type { DecisionContext } from './operations.ts'
-import { addItems, type OperationState, type PIECES, type STEPS } from './operations.ts'
+import {
+  addItems,
+  type DecisionContext,
+  type OperationState,
+  type PIECES,
+  type STEPS,
+  type Touched,
+} from './operations.ts'
 import { planRequested, type RequestedDecision } from './plans.ts'
 import { restoreItems } from './restore.ts'
 import { lockSelected, type Skipped, totalChanged } from './selection.ts'
@@ -186,10 +192,8 @@ async function decidePiece(
   const selected = ids.map((publication, at) => ({ id: publication, version: versions?.[at] ?? 0 }))
   const { locked, skipped } = await lockSelected(tx, selected, request, null)
   const plan = planRequested(request, now)(locked)
-  await applyPlan(context, plan, async touched => {
-    await addItems(tx, id, touched, request.action)
-    return id
-  })
+  const recording = (touched: Touched) => addItems(tx, id, touched, request.action)
+  await applyPlan(context, plan, id, recording, async () => {})
   await recordSkipped(tx, id, 'decide', skipped)
   await tx.run(sql`
     update moderation_operations set state = 'running', updated = updated + ${plan.changed.length}::int,

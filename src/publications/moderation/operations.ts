@@ -1,7 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import { columnsOf, jsonOf } from '../../kernel/db/columns.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Identified } from '../../kernel/http/visitor.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
 import type { Leaving } from '../../mail/shapes.ts'
@@ -62,38 +62,36 @@ export interface Touched {
   readonly answered?: readonly string[]
 }
 
-/** The rows must be locked. */
+/** The rows must be locked. The caller may choose the id, to send what names it in the same round trip. */
 export async function openOperation(
   tx: Tx,
   userId: string | null,
   touched: Touched,
   did: { readonly action: OperationAction; readonly moderation_status?: ModerationStatus | undefined },
+  id: string = randomUUIDv7(),
 ): Promise<string> {
   const { changed, answered = [] } = touched
-  const operation = await tx.one<{ id: string }>(sql`
-    insert into moderation_operations (user_id, action, moderation_status, total, updated, unchanged)
-    values (${userId}, ${did.action}, ${did.moderation_status ?? null}, ${changed.length + answered.length},
-            ${changed.length}, ${answered.length})
-    returning id`)
-  if (!operation) throw new Problem('internal_error')
-  await addItems(tx, operation.id, touched, did.action)
-  return operation.id
+  await tx.run(sql`
+    with operation as (
+      insert into moderation_operations (id, user_id, action, moderation_status, total, updated, unchanged)
+      values (${id}, ${userId}, ${did.action}, ${did.moderation_status ?? null}, ${changed.length + answered.length},
+              ${changed.length}, ${answered.length}))
+    ${itemsOf(id, touched, did.action)}`)
+  return id
 }
 
+export const addItems = (tx: Tx, operationId: string, touched: Touched, action: OperationAction) =>
+  tx.run(itemsOf(operationId, touched, action))
+
 /** Stores the state before the update and the version after it: an undo skips rows that have another version by then. */
-export async function addItems(
-  tx: Tx,
+const itemsOf = (
   operationId: string,
   { changed, answered = [] }: Touched,
   action: OperationAction,
-): Promise<void> {
-  const ids = [...changed, ...answered]
-  if (ids.length === 0) return
-  await tx.run(sql`
-    insert into moderation_operation_items (operation_id, publication_id, version_after, ${columnsOf(MODERATION)},
-      moderated_at, moderated_by, en_avant, featured_until, deleted_at, words)
-    select ${operationId}, id, version + case when id = any(${[...changed]}::uuid[]) then 1 else 0 end,
-           ${columnsOf(MODERATION)}, moderated_at, moderated_by, en_avant, featured_until, deleted_at,
-           case when ${action} = 'edit' then ${jsonOf(WORDS)} end
-    from publications where id = any(${ids}::uuid[])`)
-}
+): Sql => sql`
+  insert into moderation_operation_items (operation_id, publication_id, version_after, ${columnsOf(MODERATION)},
+    moderated_at, moderated_by, en_avant, featured_until, deleted_at, words)
+  select ${operationId}, id, version + case when id = any(${[...changed]}::uuid[]) then 1 else 0 end,
+         ${columnsOf(MODERATION)}, moderated_at, moderated_by, en_avant, featured_until, deleted_at,
+         case when ${action} = 'edit' then ${jsonOf(WORDS)} end
+  from publications where id = any(${[...changed, ...answered]}::uuid[])`
