@@ -2274,12 +2274,14 @@ CREATE INDEX weekly_mail_subscribers_confirmed ON public.weekly_mail_subscribers
 
 CREATE OR REPLACE FUNCTION public.are_days(days date[], most integer)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select days = '{}' or (array_ndims(days) = 1 and cardinality(days) <= most
-    and days = array(select distinct day from unnest(days) as day where day is not null order by day))
-$function$
+begin
+  if days = '{}' then return true; end if;
+  return array_ndims(days) = 1 and cardinality(days) <= most
+    and days = array(select distinct day from unnest(days) as day where day is not null order by day);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.attach_communes()
@@ -2662,6 +2664,7 @@ CREATE OR REPLACE FUNCTION public.group_duplicates(keys uuid[], ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   formed uuid[];
@@ -2709,7 +2712,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.is_list_of(list jsonb, most integer, required text[])
  RETURNS boolean
  LANGUAGE sql
- IMMUTABLE
+ IMMUTABLE STRICT
 AS $function$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) between 1 and most
     and not exists (select from jsonb_array_elements(list) each where not each ?& required)
@@ -2860,6 +2863,7 @@ CREATE OR REPLACE FUNCTION public.regroup_duplicates()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   ids uuid[];

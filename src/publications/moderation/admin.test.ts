@@ -276,3 +276,27 @@ for (const path of ['moderate', 'valide', 'feature'])
     ]
     assert.equal((await office.patch(`/admin/publications/${id}/${path}`, body)).status, 404)
   })
+
+test('a decision whose first statement meets a conflict of transactions is tried again, although others left with it', async () => {
+  const id = await pending()
+  await app.owner.query(`
+    create sequence conflicts;
+    grant usage on sequence conflicts to public;
+    create function conflict_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('conflicts') = 1 then raise exception using errcode = '40001'; end if;
+      return new;
+    end $$;
+    create trigger conflict_once before insert on moderation_operation_items for each row execute function conflict_once()`)
+  try {
+    const { status, body } = await office.patch(`/admin/publications/${id}/moderate`, {
+      moderation_status: 'published',
+    })
+    assert.deepEqual([status, body.data?.version], [200, 2])
+    const { rows } = await app.owner.query('select last_value::int as tried from conflicts')
+    assert.deepEqual(rows, [{ tried: 2 }])
+    assert.equal((await make.auditOf(app, id)).length, 1)
+  } finally {
+    await app.owner.query('drop function conflict_once cascade; drop sequence conflicts')
+  }
+})
