@@ -1,8 +1,9 @@
-import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { type Db, empty, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { type Page, pageOf } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
 import { isFilled, selectPage } from '../../kernel/lists/segments.ts'
-import { LIMITS, type Limits, newestHits } from './newest-hits.ts'
+import { LIMITS, type Limits, type NewestHits, newestHits } from './newest-hits.ts'
+import { newestOfDays } from './newest-of-days.ts'
 import { newest, ORDERS, type PublicOrder } from './public-orders.ts'
 import {
   conditionsOf,
@@ -35,6 +36,8 @@ export interface Listed {
   readonly rows: readonly ListedRow[]
   /** The search has stopped before the page was full: it continues behind this key. */
   readonly resume?: readonly string[] | undefined
+  /** The order was made of the newest hits only: older ones may be on no page. */
+  readonly leavesOut?: boolean
 }
 
 /** Statements that may take long do not run on the shared connections of short reads, which answer in order. */
@@ -64,6 +67,7 @@ export async function listVisible(
   if (!byDays) return await rows(db)
 
   const by = (on: Db, way: AccessPath) => rowsFor(on, filter, page, { ...ofDays, path: way })
+  const isEverywhere = communeIds === null && place.acteurIds === null
   let first: readonly ListedRow[] = []
   const found = await runSearch(
     {
@@ -71,12 +75,24 @@ export async function listVisible(
       // If none of the newest thousand matches, walking on finds nothing.
       hasManyHits: async () => first.length > 0 && (await hasManyHits(db, ofDays)),
       longScan: () => by(slow, LONG_SCAN),
-      index: () => by(slow, INDEX),
+      index: async () =>
+        by(slow, isEverywhere ? { kind: 'found', ids: await newestDays(slow, filter, page) } : INDEX),
     },
     shown => isFilled(page, shown),
   )
   return { rows: found }
 }
+
+const newestDays = (db: Db, { place, from, to, type }: Filter, page: Page<PublicOrder>) =>
+  newestOfDays(db, {
+    days: { from, to },
+    conditions: [
+      sql`p.visible_le <= now()`,
+      ...conditionsOf(place, { type }),
+      ...lastSegment(page).conditions,
+    ],
+    enough: page.offset + page.perPage + 1,
+  })
 
 interface FilterOfWords extends Filter {
   readonly words: SearchContext
@@ -111,11 +127,22 @@ async function listOfWords(
   const { communeIds } = place
   const by = (on: Db, path: AccessPath) =>
     rowsFor(on, filter, page, { query: words.query, communeIds, visible: true, path })
-  if (page.order === ORDERS.relevance)
-    return { rows: await by(slow, { kind: 'found', ids: await idsToRank(reads, filter, bounds) }) }
-  if (!words.indexable) return { rows: await by(slow, EXCLUSIONS_SCAN) }
+  if (page.order === ORDERS.relevance) {
+    const { ids, isAll } = await idsToRank(reads, filter, bounds)
+    return { rows: await by(slow, { kind: 'found', ids }), leavesOut: !isAll }
+  }
+  if (!words.indexable) {
+    const [rows, isWhole] = await Promise.all([
+      by(slow, EXCLUSIONS_SCAN),
+      isWalkedWhole(slow, place, EXCLUSIONS_SCAN),
+    ])
+    return { rows, leavesOut: !isWhole && !isFilled(page, rows) }
+  }
 
-  const [walked, isWhole] = await Promise.all([by(db, bounds.short), isWalkedWhole(db, place, bounds)])
+  const [walked, isWhole] = await Promise.all([
+    by(db, bounds.short),
+    communeIds !== null && communeIds.length <= FEW_COMMUNES && isWalkedWhole(db, place, bounds.short),
+  ])
   if (isWhole || isFilled(page, walked)) return { rows: walked }
   if ([from, to, on].some(one => one !== undefined)) {
     const ofDays = { query: undefined, days: { from, to, on }, communeIds, visible: true }
@@ -131,14 +158,11 @@ async function listOfWords(
       bounds.hits,
     )
     const further = isAll ? [] : await by(slow, bounds.long)
-    return { rows: isFilled(page, further) ? further : await by(slow, { kind: 'found', ids }) }
+    if (isFilled(page, further)) return { rows: further }
+    return { rows: await by(slow, { kind: 'found', ids }), leavesOut: !isAll }
   }
-  const { number, segment, key } = lastSegment(page)
-  const conditions = [
-    ...wanted.conditions,
-    ...(segment.where ? [segment.where] : []),
-    ...(key ? [segment.rowsAfter(key)] : []),
-  ]
+  const { number, key, ...segment } = lastSegment(page)
+  const conditions = [...wanted.conditions, ...segment.conditions]
   const enough = page.offset + page.perPage + 1
   const { ids, resumeKey } = await newestHits(
     slow,
@@ -153,29 +177,31 @@ async function idsToRank(
   { db, slow }: Reads,
   filter: FilterOfWords,
   bounds: SearchBounds,
-): Promise<readonly string[]> {
+): Promise<Pick<NewestHits, 'ids' | 'isAll'>> {
   const { words, place } = filter
   const path = words.indexable ? bounds.short : EXCLUSIONS_SCAN
   const search = { query: words.query, communeIds: place.communeIds, visible: true, path }
   const first = pageOf({}, ORDERS.publie_le_desc, path.rows)
   const walked = sql`select id from (${selectPage(first, step => walk(filter, search, step))}) as picked`
   const row = await (words.indexable ? db : slow).one<{ ids: string[]; whole: boolean }>(sql`
-    select array(${walked}) as ids, ${isFew(place, bounds)} as whole`)
+    select array(${walked}) as ids, ${isFew(place, path)} as whole`)
   const { ids = [], whole = false } = row ?? {}
-  if (!words.indexable || whole || ids.length >= bounds.enoughToRank) return ids
-  return (await newestHits(slow, { ...hitsOf(filter), enough: bounds.mostRanked }, bounds.hits)).ids
+  if (!words.indexable || whole || ids.length >= bounds.enoughToRank) return { ids, isAll: whole }
+  return await newestHits(slow, { ...hitsOf(filter), enough: bounds.mostRanked }, bounds.hits)
 }
 
-/** Whether a short scan reads all publications of the communes: nine of ten have fewer than a thousand. */
-function isFew({ communeIds }: Place, { short }: SearchBounds): Sql {
-  if (communeIds === null || communeIds.length > FEW_COMMUNES) return sql`false`
-  const here = sql`where commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now() limit ${short.rows + 1}`
-  return sql`(select count(*) <= ${short.rows}::int from (
-    (select from publications ${here}) union all (select from publication_communes ${here})) as here)`
+/** Whether a scan reads all publications of the place: nine of ten communes have fewer than a thousand. */
+function isFew({ communeIds }: Place, { rows }: Scan): Sql {
+  // More communes are walked among all publications.
+  const apart = communeIds !== null && communeIds.length <= FEW_COMMUNES
+  const near = apart ? [sql`commune_id = any(${[...communeIds]}::uuid[])`] : []
+  const here = sql`${where([...near, sql`visible_le <= now()`])} limit ${rows + 1}`
+  const attached = apart ? sql` union all (select from publication_communes ${here})` : empty
+  return sql`(select count(*) <= ${rows}::int from ((select from publications ${here})${attached}) as here)`
 }
 
-async function isWalkedWhole(db: Db, place: Place, bounds: SearchBounds): Promise<boolean> {
-  return (await db.one<{ whole: boolean }>(sql`select ${isFew(place, bounds)} as whole`))?.whole ?? false
+async function isWalkedWhole(db: Db, place: Place, scan: Scan): Promise<boolean> {
+  return (await db.one<{ whole: boolean }>(sql`select ${isFew(place, scan)} as whole`))?.whole ?? false
 }
 
 /** The conditions of hits, for publications and rows of words named `p`. */
@@ -199,5 +225,7 @@ function hitsOf({ words, place, ...filter }: FilterOfWords) {
 function lastSegment({ order, after }: Page<PublicOrder>) {
   const number = order.segments.length - 1
   const segment = order.segments[number] ?? newest
-  return { number, segment, key: Number(after?.[0]) === number ? after?.slice(1) : undefined }
+  const key = Number(after?.[0]) === number ? after?.slice(1) : undefined
+  const conditions = [...(segment.where ? [segment.where] : []), ...(key ? [segment.rowsAfter(key)] : [])]
+  return { number, conditions, key }
 }
