@@ -161,6 +161,12 @@ const OpenPageMeta = named(
       Type.Boolean(),
     ),
     next: Nullable(Type.String({ 'x-extension': true })),
+    complete: Optional(
+      about(
+        'False if the order was made of the newest matches, or exclusions alone were looked for in the newest 5 000: older matches may be on no page. Left out otherwise',
+        Type.Boolean({ 'x-extension': true }),
+      ),
+    ),
   }),
 )
 export const PublicPage = named('PublicationPage', Obj({ data: List(Publication), meta: OpenPageMeta }))

@@ -53,7 +53,7 @@ export async function plainIds(
     featured: sql`(${isFeatured}) desc, ${age}`,
     pinned: sql`p.epingle desc, ${age}`,
     relevance: sql`ts_rank(p.texts, ${query}) desc, ${age}`,
-    date_debut_asc: sql`${next} nulls last, case when p.debut is not null then p.id end, p.id desc`,
+    date_debut_asc: sql`${next} nulls last, case when p.debut is not null then p.id end, ${age}`,
   }[by]
   const found = await db.all<{ id: string }>(
     sql`select p.id from ${rows} p ${where(conditions)} order by ${order} limit ${most ?? null}`,

@@ -564,7 +564,7 @@ export type NumberedPageMeta = { readonly page: number; readonly per_page: numbe
 
 export type OpenDay = { readonly jour: number; readonly plages: readonly ({ readonly de: string; readonly a: string })[]; readonly note: string | null }
 
-export type OpenPageMeta = { readonly page: number; readonly per_page: number; readonly has_more: boolean; readonly next: string | null }
+export type OpenPageMeta = { readonly page: number; readonly per_page: number; readonly has_more: boolean; readonly next: string | null; readonly complete?: boolean }
 
 export type OpenReports = { readonly count: number; readonly reasons: { readonly spam?: number; readonly inappropriate?: number; readonly false_information?: number; readonly illegal?: number; readonly duplicate?: number; readonly off_topic?: number; readonly other?: number }; readonly last_at: Timestamp }
 

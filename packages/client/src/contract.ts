@@ -166,7 +166,7 @@ export type NumberedPageMeta = { readonly page: number; readonly per_page: numbe
 
 export type OpenDay = { readonly jour: number; readonly plages: readonly ({ readonly de: string; readonly a: string })[]; readonly note: string | null }
 
-export type OpenPageMeta = { readonly page: number; readonly per_page: number; readonly has_more: boolean; readonly next: string | null }
+export type OpenPageMeta = { readonly page: number; readonly per_page: number; readonly has_more: boolean; readonly next: string | null; readonly complete?: boolean }
 
 export type OwnActeur = (Acteur) & ({ readonly can_publish: boolean; readonly commune: CommuneInBrief | null; readonly mairie_of: readonly (CommuneInBrief)[]; readonly owners_count: number; readonly role: MemberRole | null; readonly permissions: readonly (MemberPermission)[]; readonly may: readonly ("write" | "publish" | "describe" | "lead")[] })
 

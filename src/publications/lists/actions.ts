@@ -94,10 +94,13 @@ async function pageFor(
   speculativePage?.catch(() => {})
   const [place, words] = await Promise.all([placeOf(db, source, query), loadSearchContext(db, q)])
   const isItself = commune_id !== undefined && place.communeIds?.[0] === commune_id
-  const { rows, resume } = await (isItself && speculativePage ? speculativePage : listFor(place, words))
+  const { rows, resume, leavesOut } = await (isItself && speculativePage
+    ? speculativePage
+    : listFor(place, words))
   const page = pageWith(words)
   const { data, next } = onPage(page, rows, row => listed(row, config), resume)
-  return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
+  const meta = { page: page.number, per_page: page.perPage, has_more: next !== null, next }
+  return { data, meta: leavesOut ? { ...meta, complete: false } : meta }
 }
 
 const todayInParis = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
