@@ -17,6 +17,9 @@ import { compareAll, PER_SNAPSHOT, stockOf } from './questions.ts'
 import { readTexts } from './snapshot.ts'
 import { write } from './writers.ts'
 
+/** Each check counts all rows. */
+const CHECK_MS = 300_000
+
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 export async function run(options: string[]): Promise<number> {
@@ -79,7 +82,8 @@ export async function run(options: string[]): Promise<number> {
   const commits = (await writing).reduce((sum, one) => sum + one, 0)
   await folding
 
-  const kept = (await database.transaction(tx => checkKept(tx))).filter(({ wrong }) => wrong > 0)
+  const checked = await database.transaction(async tx => checkKept(await tx.withTimeout(CHECK_MS)))
+  const kept = checked.filter(({ wrong }) => wrong > 0)
   let different = kept.length
   for (const [at, { name }] of (results[0] ?? []).entries()) {
     const all = results.flatMap(one => one[at] ?? [])
