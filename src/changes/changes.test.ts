@@ -105,11 +105,10 @@ test('a planned publication appears at its time, at its new time when it was mov
     seen.push(...(await follower.next()))
     return seen.some(isOf(plain))
   }, 'the planned publication')
-  await eventually(
-    async () =>
-      (await app.owner.query('select from changes_waiting where due_at <= now()')).rows.length === 0,
-    'nothing is due',
-  )
+  await eventually(async () => {
+    seen.push(...(await follower.next()))
+    return (await app.owner.query('select from changes_waiting where due_at <= now()')).rows.length === 0
+  }, 'nothing is due')
   assert.deepEqual(seen, [`publication ${plain} upsert`])
   await app.owner.query('update publications set publie_le = now() where id = $1', [moved])
   assert.deepEqual(await follower.next(), [`publication ${moved} upsert`])

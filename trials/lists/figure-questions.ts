@@ -3,7 +3,7 @@ import { QUEUES } from '../../src/dashboard/queues.ts'
 import { type Db, join, type Sql, sql } from '../../src/kernel/db/db.ts'
 import { dayTotals } from '../../src/publications/day-totals.ts'
 import type { Draw } from '../../test/fixtures/drawn-changes.ts'
-import type { Compared } from './questions.ts'
+import type { Compared } from './snapshot.ts'
 import { dayNear, type Stock, some } from './writers.ts'
 
 /** Counters of moderation and numbers by day, of everything or of some communes. */

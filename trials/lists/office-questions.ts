@@ -10,7 +10,7 @@ import type { SearchContext } from '../../src/publications/lists/search.ts'
 import type { AdminFilter } from '../../src/publications/lists/shapes.ts'
 import type { Draw } from '../../test/fixtures/drawn-changes.ts'
 import { differenceOf } from '../../test/publications/plain-lists.ts'
-import type { Compared } from './questions.ts'
+import type { Compared } from './snapshot.ts'
 import { dayNear, early, pick, type Stock, some } from './writers.ts'
 
 /** Random lists of the back-office with their totals, and duplicates in groups. */

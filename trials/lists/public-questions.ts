@@ -4,8 +4,7 @@ import type { Filter, Place } from '../../src/publications/lists/public-rows.ts'
 import type { SearchContext } from '../../src/publications/lists/search.ts'
 import type { Draw } from '../../test/fixtures/drawn-changes.ts'
 import { differenceOf, type OrderName, pagesOf, plainIds } from '../../test/publications/plain-lists.ts'
-import type { Compared } from './questions.ts'
-import { rowsWith } from './snapshot.ts'
+import { type Compared, rowsWith } from './snapshot.ts'
 import { dayNear, early, pick, type Stock, some } from './writers.ts'
 
 /** Random public lists: every filter and order, by cursor or by a number of a page. */

@@ -13,13 +13,6 @@ import { early, pick, type Stock, word } from './writers.ts'
 
 /** Compares random questions with plain SQL, some hundred in each snapshot. */
 
-export interface Compared {
-  readonly question: string
-  readonly difference: string | undefined
-  /** The reply said that it leaves some out: only what it shows was compared. */
-  readonly isPartial?: boolean
-}
-
 export const PER_SNAPSHOT = 200
 const SEARCHES = 8
 

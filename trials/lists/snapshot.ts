@@ -2,6 +2,13 @@ import pg from 'pg'
 import { type Db, type Sql, sql, txOf } from '../../src/kernel/db/db.ts'
 import type { SearchContext } from '../../src/publications/lists/search.ts'
 
+export interface Compared {
+  readonly question: string
+  readonly difference: string | undefined
+  /** The reply said that it leaves some out: only what it shows was compared. */
+  readonly isPartial?: boolean
+}
+
 /**
  * The plain side of a comparison, in tables of one session: all rows of a snapshot, the words of each text, and the texts
  * of some searches, found by reading all of them.
