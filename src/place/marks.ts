@@ -26,7 +26,7 @@ interface Found {
 const WORD_HERE = new RegExp(`(?<!${SIGN})${SIGN}+`, 'uy')
 /** So many letters of a text are looked through. */
 const MOST_SEARCHED = 5_000
-/** So many of them around a word are made plain: more than a link has before it. */
+/** Letters around a found word whose Markdown is removed for the excerpt: longer than most links. */
 const AROUND = 400
 const BEFORE = 60
 const AFTER = 100

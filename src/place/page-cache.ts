@@ -46,7 +46,7 @@ interface Entry {
   readonly at: number
   /** The page with its age in minutes, made once for all readers of that minute. */
   aged?: { readonly minutes: number; readonly page: Promise<CachedPage> }
-  /** What it takes, with its aged page. */
+  /** The memory it takes, with its aged page. */
   bytes: number
 }
 

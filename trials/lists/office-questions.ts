@@ -142,24 +142,33 @@ const PLAIN_ORDERS: Readonly<Record<keyof typeof ORDERS, Sql>> = {
 const territoryOf = (draw: Draw, { communes }: Stock): Territory =>
   draw() < 0.8 ? null : some(draw, communes.slice(0, draw() < 0.5 ? 100 : 5_000), draw() < 0.5 ? 3 : 200)
 
-export async function compareOffice(
-  db: Db,
-  draw: Draw,
-  stock: Stock,
-  searches: readonly { readonly q: string }[],
-): Promise<Compared> {
-  const search = draw() < 0.4 ? Math.floor(draw() * searches.length) : undefined
+interface Asked {
+  readonly q: string
+}
+
+/** A filter of the office, its plan, and the same as plain conditions; this share of them has words. */
+async function drawnFilter(db: Db, draw: Draw, stock: Stock, searches: readonly Asked[], share: number) {
+  const search = draw() < share ? Math.floor(draw() * searches.length) : undefined
   const territory = territoryOf(draw, stock)
   const filter = {
     ...filterOf(draw, stock),
     ...(search !== undefined && { q: searches[search]?.q }),
   } as AdminFilter
   const words = await loadOfficeSearch(db, filter.q, territory)
-  const plan = planFilter(filter, words, territory)
+  const conditions = matchesPlainly(filter, territory, words, search)
+  return { filter, territory, words, plan: planFilter(filter, words, territory), conditions }
+}
+
+export async function compareOffice(
+  db: Db,
+  draw: Draw,
+  stock: Stock,
+  searches: readonly Asked[],
+): Promise<Compared> {
+  const { filter, territory, plan, words, conditions } = await drawnFilter(db, draw, stock, searches, 0.4)
   const by = draw() < 0.4 ? 'created_at_desc' : pick(draw, Object.keys(ORDERS) as (keyof typeof ORDERS)[])
   const per_page = 1 + Math.floor(draw() ** 2 * 60)
   const question = JSON.stringify({ ...filter, territory: territory?.length, by, per_page })
-  const conditions = matchesPlainly(filter, territory, words, search)
   const first = draw() < 0.2 ? 1 + Math.floor(draw() * 6) : 1
   const ids: string[] = []
   const counted = await db.one<{ total: number }>(
@@ -194,26 +203,19 @@ export async function compareOffice(
   return { question, difference, isPartial: leavesOut }
 }
 
-/** Of the list, of its total, and of some pages. */
+/** Compares the total and some pages of the list of duplicates. */
 export async function compareDuplicates(
   db: Db,
   draw: Draw,
   stock: Stock,
-  searches: readonly { readonly q: string }[],
+  searches: readonly Asked[],
 ): Promise<Compared> {
-  const search = draw() < 0.15 ? Math.floor(draw() * searches.length) : undefined
-  const territory = territoryOf(draw, stock)
-  const filter = {
-    ...filterOf(draw, stock),
-    ...(search !== undefined && { q: searches[search]?.q }),
-  } as AdminFilter
-  const words = await loadOfficeSearch(db, filter.q, territory)
-  const plan = planFilter(filter, words, territory)
+  const { filter, territory, plan, conditions } = await drawnFilter(db, draw, stock, searches, 0.15)
   const question = JSON.stringify({ ...filter, territory: territory?.length, duplicates: true })
   const wanted = await db.all<{ id: string }>(sql`
     with found as (
       select r.id, r.duplicate_key, r.created_at, count(*) over (partition by r.duplicate_key) as n
-      from plain_rows r ${where(matchesPlainly(filter, territory, words, search))}),
+      from plain_rows r ${where(conditions)}),
     several as materialized (select * from found where n > 1),
     shown as (
       select * from several one where exists (

@@ -92,7 +92,7 @@ export async function compareAll(
   return results
 }
 
-/** What questions and writers choose from. */
+/** The communes, acteurs and other records that questions and writers draw from. */
 export async function stockOf(db: Db): Promise<Stock> {
   const ids = async (query: Sql) => (await db.all<{ id: string }>(query)).map(({ id }) => id)
   const most = (column: string, count: number) => sql`

@@ -8,7 +8,7 @@ import { sql } from '../../kernel/db/db.ts'
 import { newestOfDays } from './newest-of-days.ts'
 import { ORDERS } from './public-orders.ts'
 
-/** Behind more than a thousand news, events newest first are found by the indexes of days. */
+/** Events newest first, where the newest thousand publications have none: they are read from the indexes of days. */
 
 const app = await startApp()
 const { pool: db } = app.service.db
