@@ -105,10 +105,8 @@ const updates: readonly ((draw: Draw, stock: Stock) => string)[] = [
 ]
 const others: readonly ((draw: Draw, stock: Stock) => string)[] = [
   draw => `delete from publications where id = ${ANY(draw)}`,
-  draw => `with told as (
-      insert into publication_reports (publication_id, reason, language) select id, 'spam', 'fr' from publications
-      where id = ${ANY(draw)} for key share returning publication_id)
-    update publications set reports_count = reports_count + 1 where id in (select publication_id from told)`,
+  draw => `insert into publication_reports (publication_id, reason, language) select id, 'spam', 'fr' from publications
+    where id = ${ANY(draw)} for key share`,
   draw => `insert into publications_told_apart (publication_id, other_id, duplicate_key)
     with pair as (
       select a.id as one, b.id as other, a.duplicate_key as key from publications a join publications b using (duplicate_key)
