@@ -25,7 +25,7 @@ export const bringTogether = (tx: Tx, operationId: string): Promise<{ id: string
     with gone as (delete from publications_told_apart where operation_id = ${operationId} returning *)
     select publication_id as id, other_id from gone order by publication_id`)
 
-/** Runs `change`, which gives these rows new keys, and keeps the marks between them. */
+/** Runs `rekey`, which gives these rows new keys, and keeps the marks of pairs that share a key before and after it. */
 export async function stayingApart(
   tx: Tx,
   ids: readonly string[],
@@ -34,6 +34,7 @@ export async function stayingApart(
   const pairs = await tx.all<Pair>(sql`
     select apart.publication_id, apart.other_id from publications_told_apart apart
       join publications p on p.id = apart.publication_id and p.duplicate_key = apart.duplicate_key
+      join publications other on other.id = apart.other_id and other.duplicate_key = apart.duplicate_key
     where apart.publication_id = any(${[...ids]}::uuid[]) and apart.other_id = any(${[...ids]}::uuid[])`)
   await rekey()
   if (pairs.length > 0)
@@ -41,6 +42,7 @@ export async function stayingApart(
       update publications_told_apart apart set duplicate_key = p.duplicate_key
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(publication_id uuid, other_id uuid)
         join publications p on p.id = pair.publication_id
+        join publications other on other.id = pair.other_id and other.duplicate_key = p.duplicate_key
       where (apart.publication_id, apart.other_id) = (pair.publication_id, pair.other_id)`)
 }
 interface Pair {

@@ -246,3 +246,24 @@ test('the list, its total and the counter are those of plain code while four wri
   assert.ok(committed > (WRITERS * TRANSACTIONS) / 2, `${committed} transactions`)
   assert.ok(Math.max(...totals) > 20, `${totals}`)
 })
+
+test('a mark keeps one key in both directions, also when its publications get different keys', async () => {
+  const [from = '', into = ''] = await make.several(2, at => make.acteur(app, towns[at] ?? ''))
+  const ids = await make.several(2, at => make.publication(app, from, towns[0] ?? '', { title: `Bal ${at}` }))
+  const key = crypto.randomUUID()
+  await app.owner.query('update publications set duplicate_key = $2 where id = any($1)', [ids, key])
+  await app.owner.query(
+    `insert into publications_told_apart (publication_id, other_id, duplicate_key)
+     values ($1, $2, $3), ($2, $1, $3)`,
+    [...ids, key],
+  )
+  await app.service.db.transaction(tx => publicationsOfActeur(tx, from, into))
+  const { rows } = await app.owner.query(
+    'select duplicate_key from publications_told_apart where publication_id = any($1)',
+    [ids],
+  )
+  assert.deepEqual(
+    rows.map(row => row.duplicate_key),
+    [key, key],
+  )
+})
