@@ -183,7 +183,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
       await worker?.ended
       await ask(`update nodes set worked_at = worked_at - interval '10 minutes'`)
     },
-    doctor: /^wrong {2}worker +no worker for 10 min: .*; start a node with PROCESS=worker/m,
+    doctor: /^wrong {2}worker +no worker for 1\d min: .*; start a node with PROCESS=worker/m,
     readyz: { status: 'ready', worker: 'gone' },
     alerts: ['ParvisNoWorker', 'ParvisNodeAway'],
     mend: nothing,
