@@ -8,6 +8,7 @@ import {
   type Event,
   hoursOn,
   isEvent,
+  isUnderWay,
   localDay,
   localTime,
   longDay,
@@ -129,9 +130,10 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
     else if (events.at(-1) !== event) events.push(event)
   }
   for (const event of rows.filter(isEvent) as EventPublication[]) {
-    add(dayToShow(event, first), event)
-    add(event.date_debut, event)
-    for (const day of event.dates) {
+    const { date_debut, dates } = event
+    add(isUnderWay(event, first) ? first : date_debut, event)
+    for (let at = placeOf(first, dates); at < dates.length; at++) {
+      const day = dates[at] as string
       if (last !== undefined && day > last) break
       add(day, event)
     }
@@ -139,6 +141,17 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
   return [...byDay]
     .map(([day, events]) => ({ day, events: events.sort(byHour) }))
     .sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** Where the days from this one on begin; the many past ones of a series are not looked at. */
+function placeOf(first: string, days: readonly string[]): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((days[middle] as string) < first) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The first so many of them: most lists have them within a month, and their series go on for a year. */
