@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createLog, writeRequest } from './log.ts'
+import { createLog, requestLines } from './log.ts'
 
 test('lines of the last turn before the process exits are written, in order', () => {
   const script = `import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
@@ -19,11 +19,9 @@ test('lines of the last turn before the process exits are written, in order', ()
 
 test('the line of a request is the one that the log would write, at its levels', () => {
   const fields = {
-    request_id: 'a',
     method: 'GET',
     path: '/"é\n\ud800',
     status: 200,
-    ms: 0.5,
     user_id: undefined,
   }
   const linesAt = (level: string) => {
@@ -31,8 +29,8 @@ test('the line of a request is the one that the log would write, at its levels',
     const log = createLog(level, {
       write: line => void lines.push(line.replace(/"time":"[^"]*"/, '"time":""')),
     })
-    log.info(fields, 'request')
-    writeRequest(log, fields)
+    log.info({ request_id: 'a', ms: 0.5, ...fields }, 'request')
+    requestLines(log, fields)('a', 0.5)
     return lines
   }
   const [theirs, own, ...more] = linesAt('info')

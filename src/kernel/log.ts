@@ -36,18 +36,22 @@ const traced = (entry: Record<string, unknown>) => {
 }
 
 /**
- * The line of an answered request, as `log.info(fields, 'request')` writes it. By hand: pino takes twice as long (1 µs beside
- * 0.5, each measured alone).
+ * Writes lines of answered requests, as `log.info({ request_id, ms, ...fields }, 'request')` does. By hand, for pages from
+ * memory, of which only id and time differ: pino takes 2 µs longer. Ids are made of letters that JSON has no escapes for.
  */
-export function writeRequest(log: Log, fields: Readonly<Record<string, string | number | undefined>>): void {
-  if (!log.isLevelEnabled('info')) return
-  let line = `{"level":"info"${time()}`
+export function requestLines(log: Log, fields: Fields): (request_id: string, ms: number) => void {
+  if (!log.isLevelEnabled('info')) return () => {}
+  const destination = destinationOf(log)
+  let rest = ''
   for (const name of Object.keys(fields)) {
     const value = fields[name]
-    if (value !== undefined) line += `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : value}`
+    if (value !== undefined) rest += `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : value}`
   }
-  destinationOf(log).write(`${line},"msg":"request"}\n`)
+  rest += ',"msg":"request"}\n'
+  return (request_id, ms) =>
+    destination.write(`{"level":"info"${time()},"request_id":"${request_id}","ms":${ms}${rest}`)
 }
+type Fields = Readonly<Record<string, string | number | undefined>>
 const destinationOf = (log: Log) =>
   (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym] ?? standardOutput()
 

@@ -10,8 +10,8 @@ import {
 import { RequestFigures } from './request-figures.ts'
 
 export interface Metrics {
-  /** `trace`: the trace id, when the request was traced. */
-  request(method: string, route: string, status: number, seconds: number, trace?: string): void
+  /** Returns what counts an answer of this kind; `trace`: the trace id, when the request was traced. */
+  answers(method: string, route: string, status: number): (seconds: number, trace?: string) => void
   /** Reads a number for each scrape of /metrics; left out when reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** A gauge with a label. */
@@ -86,9 +86,7 @@ export function createMetrics(version: string): Metrics {
   }).set({ version, node: process.versions.node }, 1)
   const requests = new RequestFigures(registry)
   return {
-    request(asked, route, status, seconds, trace) {
-      requests.add(METHODS.has(asked) ? asked : 'other', route, status, seconds, trace)
-    },
+    answers: (asked, route, status) => requests.of(METHODS.has(asked) ? asked : 'other', route, status),
     gauge(name, help, read) {
       new Gauge({
         name,

@@ -40,7 +40,7 @@ test('answered requests are told as a histogram and a counter of prom-client tel
     ['other', '/"b"', 500, 4, 'ee'],
   ]
   for (const [method, route, status, value, trace] of requests) {
-    figures.add(method, route, status, value, trace)
+    figures.of(method, route, status)(value, trace)
     const labels = { method, route, status: `${Math.floor(status / 100)}xx` }
     durations.observe({ labels, value, ...(trace && { exemplarLabels: { trace_id: trace } }) })
     answers.inc({ method, route, status: `${status}` })

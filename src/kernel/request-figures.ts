@@ -49,21 +49,21 @@ export class RequestFigures {
     )
   }
 
-  add(method: string, route: string, status: number, seconds: number, trace: string | undefined): void {
+  /** Counts an answer of this kind. */
+  of(method: string, route: string, status: number): (seconds: number, trace?: string) => void {
     const key = `${method}${status}${route}`
     const answers = this.#answers.get(key) ?? this.#begin(key, method, route, status)
-    answers.count++
     const { durations } = answers
-    let bound = 0
-    while (bound < BOUNDS.length && seconds > (BOUNDS[bound] ?? 0)) bound++
-    durations.counts[bound] = (durations.counts[bound] ?? 0) + 1
-    durations.sum += seconds
-    if (trace !== undefined)
-      durations.exemplars[bound] = {
-        labelSet: { trace_id: trace },
-        value: seconds,
-        timestamp: Date.now() / 1_000,
-      }
+    return (seconds, trace) => {
+      answers.count++
+      let bound = 0
+      while (bound < BOUNDS.length && seconds > (BOUNDS[bound] ?? 0)) bound++
+      durations.counts[bound] = (durations.counts[bound] ?? 0) + 1
+      durations.sum += seconds
+      if (trace === undefined) return
+      const labelSet = { trace_id: trace }
+      durations.exemplars[bound] = { labelSet, value: seconds, timestamp: Date.now() / 1_000 }
+    }
   }
 
   #begin(key: string, method: string, route: string, status: number): Answers {

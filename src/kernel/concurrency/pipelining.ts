@@ -22,7 +22,7 @@ export function limitPipelining(server: HttpServer): void {
   const listeners = server.listeners('request') as RequestListener[]
   const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
     pipeline.working = request
-    response.once('close', () => {
+    response.on('close', () => {
       pipeline.answeredAt = performance.now()
       pipeline.working = undefined
       // Lets requests of other connections go first.

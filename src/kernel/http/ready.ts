@@ -19,18 +19,17 @@ interface Lasting {
 interface ReadyAnswer extends Lasting {
   readonly headers: readonly string[]
   readonly body: Buffer
-  readonly route: string
-  /** For the log. */
-  readonly path: string
+  readonly answered: ReturnType<Answered>
 }
 
-/** An answered request, for log and metrics. */
-export interface Answered {
-  readonly request_id: string
+/** What the log says of an answer, beside its id and time. */
+export type Told = Readonly<Record<string, string | number | undefined>> & {
   readonly method: string
   readonly path: string
   readonly status: number
 }
+/** Returns what writes and counts answers of this kind. */
+type Answered = (about: Told, route: string) => (requestId: string, ms: number) => void
 
 /** One page may be asked for under any host. */
 const MOST = 1_000
@@ -39,7 +38,12 @@ const MOST_BYTES = 64 * 1024
 
 export class ReadyAnswers {
   readonly #answers = new Map<string, ReadyAnswer>()
+  readonly #answered: Answered
   #closed = false
+
+  constructor(answered: Answered) {
+    this.#answered = answered
+  }
 
   /** Keeps a reply that is about to be sent, for requests that ask alike. */
   add(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting): void {
@@ -51,8 +55,9 @@ export class ReadyAnswers {
     const { 'x-request-id': _, ...same } = reply.getHeaders()
     const headers = Object.entries({ ...same, 'content-length': body.length })
     this.#answers.delete(key)
+    const about = { method: 'GET', path: loggedPath(raw.url ?? ''), status: 200 }
     this.#answers.set(key, {
-      ...{ ...lasting, body, route: routeOptions.url ?? 'none', path: loggedPath(raw.url ?? '') },
+      ...{ ...lasting, body, answered: this.#answered(about, routeOptions.url ?? 'none') },
       headers: ['x-request-id', '', ...headers.flatMap(([name, value]) => [name, String(value)])],
     })
     for (const [oldest, { until }] of this.#answers) {
@@ -89,22 +94,15 @@ const DECISIVE = ['if-none-match', 'origin', 'content-length', 'transfer-encodin
 
 /** Sends what is ready; the rest goes to the router. So does all while requests are traced: each has a span of its own. */
 export const readyFirst =
-  (
-    router: RequestListener,
-    answers: ReadyAnswers,
-    answered: (about: Answered, route: string, ms: number) => void,
-  ): RequestListener =>
+  (router: RequestListener, answers: ReadyAnswers): RequestListener =>
   (request, response) => {
     const answer = tracer ? undefined : answers.find(request)
     if (!answer) return router(request, response)
     const began = performance.now()
-    const { body, path, route } = answer
-    const request_id = requestId(request.headers['x-request-id'])
-    response.once('finish', () =>
-      answered({ request_id, method: 'GET', path, status: 200 }, route, performance.now() - began),
-    )
+    const id = requestId(request.headers['x-request-id'])
+    response.on('finish', () => answer.answered(id, performance.now() - began))
     const headers = answer.headers.slice()
-    headers[1] = request_id
-    response.writeHead(200, headers).end(body)
+    headers[1] = id
+    response.writeHead(200, headers).end(answer.body)
     answer.sent(request)
   }

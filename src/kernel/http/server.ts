@@ -14,7 +14,7 @@ import { limitPipelining } from '../concurrency/pipelining.ts'
 import type { Config } from '../config.ts'
 import { outageLogger } from '../db/outage.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
-import { describeError, type Log, writeRequest } from '../log.ts'
+import { describeError, type Log, requestLines } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { tracer } from '../tracing/active.ts'
 import { languageOf } from './accept-language.ts'
@@ -23,7 +23,7 @@ import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { loggedPath } from './logged-path.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
-import { type Answered, ReadyAnswers, readyFirst } from './ready.ts'
+import { ReadyAnswers, readyFirst, type Told } from './ready.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
 import { userOrKey, type Visitor } from './visitor.ts'
@@ -89,20 +89,19 @@ export function createServer(
   const server = Fastify(options)
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
-  const answered = (
-    about: Answered,
-    route: string,
-    ms: number,
-    traceId?: string,
-    more?: Record<string, string | undefined>,
-  ) => {
-    metrics.request(about.method, route, about.status, ms / 1000, traceId)
-    writeRequest(log, { ...about, ms: Math.round(ms * 10) / 10, ...more })
+  /** For log and metrics. */
+  const answered = (about: Told, route: string) => {
+    const count = metrics.answers(about.method, route, about.status)
+    const write = requestLines(log, about)
+    return (requestId: string, ms: number, trace?: string) => {
+      count(ms / 1000, trace)
+      write(requestId, Math.round(ms * 10) / 10)
+    }
   }
-  const ready = new ReadyAnswers()
+  const ready = new ReadyAnswers(answered)
   server.decorate('readyAnswers', ready)
   const [router = () => {}] = server.server.listeners('request') as RequestListener[]
-  server.server.removeAllListeners('request').on('request', readyFirst(router, ready, answered))
+  server.server.removeAllListeners('request').on('request', readyFirst(router, ready))
   limitConnections(server.server, config.trustProxy)
   limitPipelining(server.server)
   limitBodies(server.server, answerBroken)
@@ -160,15 +159,12 @@ export function createServer(
     const ms = performance.now() - request.startedAt
     const route = request.address ?? request.routeOptions.url ?? 'none'
     const trace = request.span?.place
-    const { id: request_id, method } = request
     const { userId, keyId } = userOrKey(request.visitor?.caller)
-    answered(
-      { request_id, method, path: loggedPath(request.raw.url ?? ''), status: reply.statusCode },
-      route,
-      ms,
-      trace?.recorded ? trace.trace : undefined,
-      { user_id: userId, key_id: keyId, ...(trace && { trace_id: trace.trace }) },
-    )
+    const about = {
+      ...{ method: request.method, path: loggedPath(request.raw.url ?? ''), status: reply.statusCode },
+      ...{ user_id: userId, key_id: keyId, trace_id: trace?.trace },
+    }
+    answered(about, route)(request.id, ms, trace?.recorded ? trace.trace : undefined)
     done()
   })
   warnOfUnreadProxy(server, config, log)
