@@ -20,8 +20,8 @@ const ask = asker(port)
 async function asked(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { find } = readyAnswers
   let isReady = false
-  readyAnswers.find = request => {
-    const answer = find.call(readyAnswers, request)
+  readyAnswers.find = (request, now) => {
+    const answer = find.call(readyAnswers, request, now)
     isReady = answer !== undefined
     return answer
   }

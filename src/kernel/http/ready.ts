@@ -66,10 +66,10 @@ export class ReadyAnswers {
     }
   }
 
-  find(request: IncomingMessage): ReadyAnswer | undefined {
+  find(request: IncomingMessage, now: number): ReadyAnswer | undefined {
     const key = this.#answers.size === 0 ? undefined : keyOf(request, request.url ?? '')
     const answer = key === undefined ? undefined : this.#answers.get(key)
-    return answer && answer.until > performance.now() ? answer : undefined
+    return answer && answer.until > now ? answer : undefined
   }
 
   /** From now on each request reaches the router. */
@@ -96,9 +96,9 @@ const DECISIVE = ['if-none-match', 'origin', 'content-length', 'transfer-encodin
 export const readyFirst =
   (router: RequestListener, answers: ReadyAnswers): RequestListener =>
   (request, response) => {
-    const answer = tracer ? undefined : answers.find(request)
-    if (!answer) return router(request, response)
     const began = performance.now()
+    const answer = tracer ? undefined : answers.find(request, began)
+    if (!answer) return router(request, response)
     const id = requestId(request.headers['x-request-id'])
     response.on('finish', () => answer.answered(id, performance.now() - began))
     const headers = answer.headers.slice()

@@ -10,7 +10,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Keeps a well-formed `X-Request-Id` of the client; otherwise generates one. */
 export const requestId = (header: string | string[] | undefined) =>
-  typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
+  typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : newId()
+
+/** A UUID that ends with a counter: one that is random throughout costs a page from memory 1 µs of 27. */
+const newId = () => OF_PROCESS + (count++).toString(16).padStart(12, '0')
+const OF_PROCESS = crypto.randomUUID().slice(0, -12)
+let count = 0
 
 /** Headers of every response by request target; undefined target: the request could not be read. */
 export type OwnHeaders = (url: string | undefined, origin: string | undefined) => Record<string, string>
