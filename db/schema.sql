@@ -1449,9 +1449,16 @@ create table publication_words (
   commune_ids uuid[] not null,
   recherche tsvector not null,
   week integer,
+  moving boolean not null default false,
   constraint publication_words_pkey PRIMARY KEY (publication_id),
-  constraint publication_words_week_check CHECK (((visible_le IS NULL) OR (((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) >= 0) AND ((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) <= 1)))),
+  constraint publication_words_week_check CHECK ((moving OR (visible_le IS NULL) OR (((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) >= 0) AND ((week_of(visible_le) - (weeks_of_words(week, publication_id))[1]) <= 1)))),
   constraint publication_words_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table publication_words_moving (
+  publication_id uuid not null,
+  constraint publication_words_moving_pkey PRIMARY KEY (publication_id),
+  constraint publication_words_moving_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publication_words(publication_id) ON DELETE CASCADE
 );
 
 create table publications (
@@ -2778,6 +2785,9 @@ CREATE OR REPLACE FUNCTION public.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  most constant int := 1000;
+  moves boolean;
 begin
   if tg_op = 'INSERT' then
     -- A text that waits for its time is indexed by that time.
@@ -2787,11 +2797,18 @@ begin
   elsif (old.title, old.lieu, old.body, old.commune_ids)
         is distinct from (new.title, new.lieu, new.body, new.commune_ids) then
     update publication_words w set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new),
-      week = week_for(w.week, new.id, coalesce(new.visible_le, new.publie_le))
+      week = week_for(w.week, new.id, coalesce(new.visible_le, new.publie_le)), moving = false
       where publication_id = new.id;
   else
-    update publication_words w set visible_le = new.visible_le, week = week_for(w.week, new.id, new.visible_le)
-      where publication_id = new.id;
+    update publication_words w set visible_le = new.visible_le,
+      moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
+      where publication_id = new.id returning moving into moves;
+    if moves and (select count(*) from (select from publication_words_moving limit most) first) < most then
+      insert into publication_words_moving values (new.id) on conflict do nothing;
+    elsif moves then
+      update publication_words w set week = week_for(w.week, new.id, new.visible_le), moving = false
+        where publication_id = new.id;
+    end if;
   end if;
   return null;
 end $function$
@@ -3377,6 +3394,7 @@ grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
+grant delete, insert, select on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;

@@ -17,7 +17,7 @@ import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { sendPushes } from './place/push/send.ts'
 import { sendWeeklyMails } from './place/weekly/send.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/bulk-job.ts'
-import { foldTotals } from './publications/upkeep.ts'
+import { foldTotals, moveWords } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
 import { storeMonths } from './transparency/months.ts'
 import { nightlyUpkeep } from './upkeep.ts'
@@ -59,6 +59,10 @@ export const jobs = {
   'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
   'publications.learn_hosts': inOneTransaction(learnHosts, queues['publications.learn_hosts']),
+  'publications.move_words': outside(
+    (_data, { db }, signal) => moveWords(db, signal),
+    queues['publications.move_words'],
+  ),
   'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
   'webhooks.send': outside(sendEvents, queues['webhooks.send']),

@@ -39,6 +39,7 @@ export const queues = {
   'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },
   'publications.learn_hosts': { every: '*/2 * * * *' },
+  'publications.move_words': { every: '* * * * *' },
   'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
   // Also queued with events. Sends for 50 seconds at most; a second one does not wait for a slow endpoint.

@@ -104,6 +104,6 @@ export async function repairKept(tx: Tx): Promise<void> {
     insert into publication_words (publication_id, visible_le, commune_ids, recherche, week)
     select id, visible_le, commune_ids, words_of(p), week_for(null, id, visible_le) from publications p
     on conflict (publication_id) do update set visible_le = excluded.visible_le,
-      commune_ids = excluded.commune_ids, recherche = excluded.recherche, week = excluded.week`)
+      commune_ids = excluded.commune_ids, recherche = excluded.recherche, week = excluded.week, moving = false`)
   for (const statement of groupAnew) await tx.run(statement)
 }

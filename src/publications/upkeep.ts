@@ -1,3 +1,4 @@
+import type { Database } from '../kernel/db/database.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
@@ -32,3 +33,23 @@ export async function foldTotals(tx: Tx): Promise<void> {
     group by 1, 2, 3, 4 having sum(total) <> 0`)
   await foldDayTotals(tx)
 }
+
+/**
+ * Indexes the words of texts by the weeks in which they appear now: decisions leave that to this job. In small batches, since
+ * each text takes milliseconds and a megabyte of log.
+ */
+export async function moveWords(db: Pick<Database, 'transaction'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await db.transaction(moveSome)) > 0);
+}
+
+/** Locks the rows of words first, as decisions do. */
+const moveSome = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    with chosen as materialized (
+      select w.publication_id from publication_words_moving m
+      join publication_words w on w.publication_id = m.publication_id
+      limit ${MOVED_AT_ONCE} for update of w skip locked),
+    done as (delete from publication_words_moving m using chosen where m.publication_id = chosen.publication_id)
+    update publication_words w set week = week_for(w.week, w.publication_id, w.visible_le), moving = false
+    from chosen where w.publication_id = chosen.publication_id`)
+const MOVED_AT_ONCE = 20

@@ -85,6 +85,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   publication_types: 'src/publications/',
   publication_uploads: 'src/publications/',
   publication_words: 'src/publications/',
+  publication_words_moving: 'src/publications/',
   publications: 'src/publications/',
   publications_told_apart: 'src/publications/',
   push_announcements: 'src/place/push/',

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { inDatabase, ownerOf } from '../../../test/databases.ts'
 import * as make from '../../../test/factories.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { migrate } from '../../kernel/migrate.ts'
 import { readMigrations } from '../../kernel/migrations.ts'
+import { moveWords } from '../upkeep.ts'
 
 /** The week by which the words of a publication are indexed. */
 
@@ -49,6 +51,63 @@ test('a decision within a week writes no index entry of the words', async () => 
   assert.deepEqual(await weekOf(ids[0] ?? ''), { week: null, ahead: 0 })
 })
 
+const leftIn = async () =>
+  (
+    await app.owner.query(`
+      select (select count(*)::int from publication_words where moving) as flagged,
+        (select count(*)::int from publication_words_moving) as listed,
+        (select count(*)::int from publication_words
+         where week_of(visible_le) - (weeks_of_words(week, publication_id))[1] not in (0, 1)) as elsewhere`)
+  ).rows[0]
+
+test('a decision after months writes none either: a job indexes the words anew', async () => {
+  const ids = await make.several(20, pending)
+  assert.equal(await decide(ids, '70 days'), 20)
+  assert.deepEqual(await leftIn(), { flagged: 20, listed: 20, elsewhere: 20 })
+  await moveWords(app.service.db)
+  assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
+})
+
+test('a thousand wait at most: a search reads each of them', async () => {
+  const ids = await make.several(1_010, pending)
+  await decide(ids, '70 days')
+  assert.deepEqual(await leftIn(), { flagged: 1_000, listed: 1_000, elsewhere: 1_000 })
+  await moveWords(app.service.db)
+  assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
+})
+
+test('decisions and several jobs at once leave every text in its week', async () => {
+  const ids = await make.several(60, pending)
+  const deadlocks = async () =>
+    (await app.owner.query('select deadlocks::int from pg_stat_database where datname = current_database()'))
+      .rows[0].deadlocks
+  const before = await deadlocks()
+  let isOver = false
+  const jobs = Promise.all(
+    [1, 2, 3].map(async () => {
+      while (!isOver) await moveWords(app.service.db)
+    }),
+  )
+  await Promise.all(
+    [1, 2, 3, 4].map(async writer => {
+      for (let n = 0; n < 30; n++) {
+        const chosen = ids.filter((_, at) => (at * 7 + n * 3 + writer) % 5 === 0).toSorted()
+        await app.service.db.transaction(tx =>
+          tx.run(sql`
+            update publications set moderation_status = 'published', valide = true,
+              publie_le = now() + ${((n * 13 + writer) % 40) * 7}::int * interval '1 day'
+            where id in (select id from publications where id = any(${chosen}::uuid[]) order by id for update)`),
+        )
+      }
+    }),
+  )
+  isOver = true
+  await jobs
+  await moveWords(app.service.db)
+  assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
+  assert.equal(await deadlocks(), before)
+})
+
 test('a publication that appears later, or is dated back, is indexed by its time', async () => {
   const id = await pending()
   for (const [publie_le, ahead] of [
@@ -59,6 +118,7 @@ test('a publication that appears later, or is dated back, is indexed by its time
     ['-693 days', -100],
   ] as const) {
     await decide([id], publie_le)
+    await moveWords(app.service.db)
     assert.equal((await weekOf(id)).ahead, ahead, publie_le)
   }
   const later = await make.publication(app, acteur, commune, {
@@ -110,7 +170,7 @@ test('the migration sets the week of publications from before, while others writ
       assert.ok(writes < -3, `${-writes} writes while it migrated`)
       const { rows } = await client.query(`
         select count(*) filter (where week is null)::int as by_id,
-          count(*) filter (where week_of(visible_le) - (weeks_of_words(week, publication_id))[1] not in (0, 1))::int as wrong,
+          count(*) filter (where not moving and week_of(visible_le) - (weeks_of_words(week, publication_id))[1] not in (0, 1))::int as wrong,
           (select array_agg(convalidated) from pg_constraint where conname = 'publication_words_week_check') as checked,
           to_regclass('publication_words_found') as before, to_regproc('set_weeks_of_words') as procedure
         from publication_words`)

@@ -44,7 +44,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Reads blocks of eight weeks, and single weeks of a block with many candidates. A publication appears in its indexed week or in
  * the next one, so hits are complete down to the week after the last one that was read: when there are enough, one step more is
- * read. At least two weeks are read, so that the cursor of a stopped search moves.
+ * read. At least two weeks are read, so that the cursor of a stopped search moves. Texts that are not indexed by their week yet
+ * are read one by one.
  */
 export async function newestHits(
   db: Db,
@@ -54,6 +55,8 @@ export async function newestHits(
   const { query, candidates } = words
   const near = communeIds ? sql`and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
   const isHit = candidates === query ? empty : sql`, w.recherche @@ ${query}::tsquery as is_hit`
+  const found = sql`w.publication_id as id, w.visible_le, w.commune_ids${isHit}`
+  const isFound = sql`w.recherche @@ ${candidates}::tsquery ${near}`
   const matching = where([...(candidates === query ? [] : [sql`p.is_hit`]), ...conditions])
   const isOfWords = ofRow.length === 0
   const hits = isOfWords
@@ -64,6 +67,13 @@ export async function newestHits(
     with recursive bounds as materialized (
       select week_of(least(now(), ${from ?? null}::timestamptz)) as first, week_of(min(visible_le)) - 1 as last
       from publications where visible_le is not null),
+    moving as materialized (
+      with candidates as materialized (
+        select w.* from publication_words_moving m
+        cross join lateral (
+          select ${found} from publication_words w where w.publication_id = m.publication_id and w.moving and ${isFound} offset 0) w),
+      looked as materialized (select p.id, p.visible_le from candidates p ${matching})
+      ${hits} order by visible_le desc, id desc limit ${enough}),
     -- From which week on all are read; whether the block before has too many candidates to read it as one; how many candidates
     -- were discarded, how many are hits, and without the last step; the hits of the last step, and behind which of them it ended.
     walked (week, crowded, discarded, hits, before, ids, times, end_id, end_time) as (
@@ -82,9 +92,9 @@ export async function newestHits(
         from (select walked.week % 8 = 0 and not walked.crowded as is_block) as block) next
       cross join lateral (
         with candidates as materialized (
-          select w.publication_id as id, w.visible_le, w.commune_ids${isHit} from publication_words w
+          select ${found} from publication_words w
           where weeks_of_words(w.week, w.publication_id) && array[case when next.is_block then -1 - next.week / 8 else next.week end]
-            and w.recherche @@ ${candidates}::tsquery ${near}
+            and not w.moving and ${isFound}
           limit case when next.is_block then ${limits.block}::int + 1 end),
         counted as materialized (select count(*) as candidates from candidates),
         judged as materialized (select candidates, next.is_block and candidates > ${limits.block}::int as rejected from counted),
@@ -113,12 +123,14 @@ export async function newestHits(
       from walked cross join bounds having max(before) < ${enough} and min(week) > min(last)),
     stopped as materialized (select time, id from ends order by time desc, id desc limit 1),
     found as materialized (
-      select hit.id, hit.time from walked cross join unnest(walked.ids, walked.times) as hit (id, time)
+      select hit.id, hit.time from (
+        select hit.* from walked cross join unnest(walked.ids, walked.times) as hit (id, time)
+        union all select id, visible_le from moving) as hit
       where not exists (select from stopped where (hit.time, hit.id) < (stopped.time, stopped.id))
       order by hit.time desc, hit.id desc limit ${enough})
     select array(select id from found order by time desc, id desc) as ids,
       (select array[time::text, id::text] from stopped) as "resumeKey",
-      not exists (select from stopped) and max(walked.hits) < ${enough} as "isAll"
+      not exists (select from stopped) and max(walked.hits) + (select count(*) from moving) < ${enough} as "isAll"
     from walked`)
   return row ?? { ids: [], isAll: true, resumeKey: null }
 }
