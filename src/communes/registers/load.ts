@@ -2,8 +2,8 @@ import { recordBySystem } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { slugOf } from '../../kernel/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
-import { loadCoordinates } from './load-coordinates.ts'
-import { loadEpcis } from './load-epcis.ts'
+import { placeCommunes, placeOf, readTowns } from './load-coordinates.ts'
+import { epcisByCommune, placeInEpcis, readEpcis, saveEpcis } from './load-epcis.ts'
 import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'
 
@@ -30,23 +30,40 @@ const MERGE_MS = 120_000
 export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
   // The files are read between the statements: on a busy machine for longer than a transaction may be idle.
   await tx.run(sql`select set_config('idle_in_transaction_session_timeout', ${`${MERGE_MS}`}, true)`)
-  const loaded = await loadList(tx, await readNationalList(), followers)
+  const [epcis, towns] = [await readEpcis(), await readTowns()]
+  const byCommune = epcisByCommune(epcis)
   const patient = await tx.withTimeout(MERGE_MS)
-  await loadEpcis(patient)
-  await loadCoordinates(patient)
+  await saveEpcis(patient, epcis)
+  const loaded = await loadList(tx, await readNationalList(), followers, ({ code, nom, departement }) => ({
+    epci_code: byCommune.get(code),
+    ...(departement && placeOf(towns, departement, nom)),
+  }))
+  await placeInEpcis(patient, epcis)
+  await placeCommunes(patient, towns)
   return loaded
+}
+
+/** What a new commune gets from other registers: a second update of all would take as long as the insert. */
+interface Beside {
+  readonly epci_code?: string | undefined
+  readonly latitude?: number
+  readonly longitude?: number
 }
 
 export async function loadList(
   database: Tx,
   { communes, successors }: NationalList,
   followers: readonly Follower[],
+  beside: (entry: Entry) => Beside = () => ({}),
 ): Promise<CommunesLoaded> {
   const tx = await database.withTimeout(MERGE_MS)
   const codes = communes.map(({ code }) => code)
   await giveUpSlugs(tx, codes, successors)
   const incoming = withSlugs(communes, await slugsThatStay(tx, codes))
-  const { created, updated } = await merge(tx, incoming)
+  const { created, updated } = await merge(
+    tx,
+    incoming.map((row, at) => ({ ...row, ...beside(communes[at] as Entry) })),
+  )
   const followed = await followMerged(tx, codes, successors, followers)
   const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
   if (created + updated + followed.merged > 0) {
@@ -85,15 +102,21 @@ async function slugsThatStay(tx: Tx, codes: readonly string[]): Promise<Readonly
 }
 
 /** A field follows the list as long as it has the list's last value; edited here, it stays. */
-async function merge(tx: Tx, incoming: readonly Incoming[]): Promise<{ created: number; updated: number }> {
+async function merge(
+  tx: Tx,
+  incoming: readonly (Incoming & Beside)[],
+): Promise<{ created: number; updated: number }> {
   const rows = await tx.one<{ created: number; updated: number }>(sql`
     with incoming as (
-      select r.*, to_jsonb(r) - 'code_insee' as reference
+      select r.*, to_jsonb(r) - '{code_insee,epci_code,latitude,longitude}'::text[] as reference
       from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
-        as r(code_insee text, slug text, nom text, codes_postaux text[], departement text, region text, population int)
+        as r(code_insee text, slug text, nom text, codes_postaux text[], departement text, region text, population int,
+             epci_code text, latitude float8, longitude float8)
     ), merged as (
-      insert into communes as c (code_insee, slug, nom, codes_postaux, departement, region, population, reference)
-      select code_insee, slug, nom, codes_postaux, departement, region, population, reference from incoming
+      insert into communes as c (code_insee, slug, nom, codes_postaux, departement, region, population, reference,
+                                 epci_code, latitude, longitude)
+      select code_insee, slug, nom, codes_postaux, departement, region, population, reference,
+             epci_code, latitude, longitude from incoming
       on conflict (code_insee) do update set
         slug = case when to_jsonb(c.slug) = c.reference->'slug' then excluded.slug else c.slug end,
         nom = case when to_jsonb(c.nom) = c.reference->'nom' then excluded.nom else c.nom end,
