@@ -1457,6 +1457,7 @@ create table publication_words (
 
 create table publication_words_moving (
   publication_id uuid not null,
+  recherche tsvector not null,
   constraint publication_words_moving_pkey PRIMARY KEY (publication_id),
   constraint publication_words_moving_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publication_words(publication_id) ON DELETE CASCADE
 );
@@ -2786,7 +2787,7 @@ CREATE OR REPLACE FUNCTION public.keep_words()
  LANGUAGE plpgsql
 AS $function$
 declare
-  most constant int := 1000;
+  most constant int := 5000;
   moves boolean;
 begin
   if tg_op = 'INSERT' then
@@ -2804,7 +2805,8 @@ begin
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
     if moves and (select count(*) from (select from publication_words_moving limit most) first) < most then
-      insert into publication_words_moving values (new.id) on conflict do nothing;
+      insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
+        on conflict (publication_id) do update set recherche = excluded.recherche;
     elsif moves then
       update publication_words w set week = week_for(w.week, new.id, new.visible_le), moving = false
         where publication_id = new.id;
@@ -3394,7 +3396,6 @@ grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
-grant delete, insert, select on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
@@ -3454,6 +3455,7 @@ grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
 grant delete, insert, select, update on table publication_uploads to parvis_app;
 grant delete, insert, select, update on table publication_words to parvis_app;
+grant delete, insert, select, update on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table publications_told_apart to parvis_app;
 grant delete, insert, select, update on table push_announcements to parvis_app;

@@ -2,10 +2,10 @@
 -- text appears: a hundred entries, and up to a megabyte of log. A program from before finds such a text among the newest thousand
 -- alone until then.
 
--- Takes up to so many texts out of their weeks; a search reads them all. Others are indexed anew at once.
+-- So many wait at most, since a search reads them all (20 ms); others are indexed anew at once.
 create or replace function keep_words() returns trigger language plpgsql as $$
 declare
-  most constant int := 1000;
+  most constant int := 5000;
   moves boolean;
 begin
   if tg_op = 'INSERT' then
@@ -23,7 +23,8 @@ begin
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
     if moves and (select count(*) from (select from publication_words_moving limit most) first) < most then
-      insert into publication_words_moving values (new.id) on conflict do nothing;
+      insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
+        on conflict (publication_id) do update set recherche = excluded.recherche;
     elsif moves then
       update publication_words w set week = week_for(w.week, new.id, new.visible_le), moving = false
         where publication_id = new.id;
@@ -34,6 +35,6 @@ end $$;
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
-    grant select, insert, delete on publication_words_moving to parvis_app;
+    grant select, insert, update, delete on publication_words_moving to parvis_app;
   end if;
 end $$;

@@ -56,7 +56,6 @@ export async function newestHits(
   const near = communeIds ? sql`and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
   const isHit = candidates === query ? empty : sql`, w.recherche @@ ${query}::tsquery as is_hit`
   const found = sql`w.publication_id as id, w.visible_le, w.commune_ids${isHit}`
-  const isFound = sql`w.recherche @@ ${candidates}::tsquery ${near}`
   const matching = where([...(candidates === query ? [] : [sql`p.is_hit`]), ...conditions])
   const isOfWords = ofRow.length === 0
   const hits = isOfWords
@@ -69,9 +68,10 @@ export async function newestHits(
       from publications where visible_le is not null),
     moving as materialized (
       with candidates as materialized (
-        select w.* from publication_words_moving m
+        select w.* from (
+          select publication_id as id from publication_words_moving where recherche @@ ${candidates}::tsquery offset 0) m
         cross join lateral (
-          select ${found} from publication_words w where w.publication_id = m.publication_id and w.moving and ${isFound} offset 0) w),
+          select ${found} from publication_words w where w.publication_id = m.id and w.moving ${near} offset 0) w),
       looked as materialized (select p.id, p.visible_le from candidates p ${matching})
       ${hits} order by visible_le desc, id desc limit ${enough}),
     -- From which week on all are read; whether the block before has too many candidates to read it as one; how many candidates
@@ -94,7 +94,7 @@ export async function newestHits(
         with candidates as materialized (
           select ${found} from publication_words w
           where weeks_of_words(w.week, w.publication_id) && array[case when next.is_block then -1 - next.week / 8 else next.week end]
-            and not w.moving and ${isFound}
+            and not w.moving and w.recherche @@ ${candidates}::tsquery ${near}
           limit case when next.is_block then ${limits.block}::int + 1 end),
         counted as materialized (select count(*) as candidates from candidates),
         judged as materialized (select candidates, next.is_block and candidates > ${limits.block}::int as rejected from counted),
