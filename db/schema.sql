@@ -2787,7 +2787,7 @@ CREATE OR REPLACE FUNCTION public.keep_words()
  LANGUAGE plpgsql
 AS $function$
 declare
-  most constant int := 5000;
+  most constant bigint := 8388608;
   moves boolean;
 begin
   if tg_op = 'INSERT' then
@@ -2804,7 +2804,7 @@ begin
     update publication_words w set visible_le = new.visible_le,
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
-    if moves and (select count(*) from (select from publication_words_moving limit most) first) < most then
+    if moves and pg_relation_size('publication_words_moving') < most then
       insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
         on conflict (publication_id) do update set recherche = excluded.recherche;
     elsif moves then

@@ -2,10 +2,11 @@
 -- text appears: a hundred entries, and up to a megabyte of log. A program from before finds such a text among the newest thousand
 -- alone until then.
 
--- So many wait at most, since a search reads them all (20 ms); others are indexed anew at once.
+-- Some 5 000 texts wait at most, since a search reads them all; others are indexed anew at once. By the size of the table, because
+-- counting them would cost each decision what it costs a search.
 create or replace function keep_words() returns trigger language plpgsql as $$
 declare
-  most constant int := 5000;
+  most constant bigint := 8388608;
   moves boolean;
 begin
   if tg_op = 'INSERT' then
@@ -22,7 +23,7 @@ begin
     update publication_words w set visible_le = new.visible_le,
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
-    if moves and (select count(*) from (select from publication_words_moving limit most) first) < most then
+    if moves and pg_relation_size('publication_words_moving') < most then
       insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
         on conflict (publication_id) do update set recherche = excluded.recherche;
     elsif moves then

@@ -226,6 +226,7 @@ test('a node that may not migrate waits until migrations and queues are installe
     const given = waitForMigrations(guest, queues, () => stopped.abort(), stopped.signal)
     assert.equal(await given, false, 'whoever stops it does not wait for the migrations')
 
+    await eventually(async () => said.length > 0, 'it has looked')
     await migrate(guest, queues)
     assert.equal(await waiting, true)
     assert.deepEqual(said, ['Waiting for parvis migrate: it is empty.'])

@@ -21,22 +21,22 @@ const kept = (tx: Tx) => dayTotals(tx, FROM, TO)
 const counted = (tx: Tx) =>
   tx.all<DayTotals>(sql`
     with facts as (
-      select (created_at at time zone 'Europe/Paris')::date as day, 'proposed' as kind, null::float8 as hours from publications
+      select (created_at at time zone 'Europe/Paris')::date as day, 'proposed' as kind, null::numeric as seconds from publications
       union all
       select (visible_le at time zone 'Europe/Paris')::date, 'published', null from publications
       union all
       select (created_at at time zone 'Europe/Paris')::date, 'reported', null from publication_reports
       union all
       select (moderated_at at time zone 'Europe/Paris')::date, moderation_status, extract(epoch from greatest(interval '0',
-        moderated_at - case when edited_at <= moderated_at then edited_at else created_at end)) / 3600
+        moderated_at - case when edited_at <= moderated_at then edited_at else created_at end))
       from publications where moderation_by = 'backoffice')
-    select day, count(*) filter (where kind = 'proposed' and hours is null) as proposed,
-      count(*) filter (where kind = 'published' and hours is null) as published,
+    select day, count(*) filter (where kind = 'proposed' and seconds is null) as proposed,
+      count(*) filter (where kind = 'published' and seconds is null) as published,
       count(*) filter (where kind = 'reported') as reported,
       count(*) filter (where kind = 'rejected') as rejected,
       count(*) filter (where kind = 'changes_requested') as changes_requested,
-      round(((array_agg(hours order by hours) filter (where hours is not null))[(count(hours) + 1) / 2]::numeric
-        + (array_agg(hours order by hours) filter (where hours is not null))[count(hours) / 2 + 1]::numeric) / 2, 1)::float8
+      round(((array_agg(seconds order by seconds) filter (where seconds is not null))[(count(seconds) + 1) / 2]
+        + (array_agg(seconds order by seconds) filter (where seconds is not null))[count(seconds) / 2 + 1]) / 7200, 1)::float8
         as median_hours
     from facts where day between ${FROM}::date and ${TO}::date group by day`)
 

@@ -68,14 +68,23 @@ test('a decision after months writes none either: a job indexes the words anew',
   assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
 })
 
-test('so many wait at most: a search reads each of them', async () => {
+test('where too many wait, words are indexed at once: a search reads all that wait', async () => {
   const definition = async () =>
     (await app.owner.query(`select pg_get_functiondef('keep_words'::regproc) as text`)).rows[0].text as string
   const before = await definition()
-  assert.match(before, /:= 5000;/)
-  await app.owner.query(before.replace(':= 5000;', ':= 10;'))
+  const most = Number(/most constant bigint := (\d+);/.exec(before)?.[1])
+  const many = await make.several(20, pending)
+  const size = async () =>
+    Number(
+      (await app.owner.query(`select pg_relation_size('publication_words_moving') as bytes`)).rows[0].bytes,
+    )
+  await decide(many, '70 days')
+  assert.deepEqual(await leftIn(), { flagged: 20, listed: 20, elsewhere: 20 })
+  assert.ok((await size()) < most)
+  await app.owner.query(before.replace(`:= ${most};`, `:= ${await size()};`))
   await decide(await make.several(20, pending), '70 days')
-  assert.deepEqual(await leftIn(), { flagged: 10, listed: 10, elsewhere: 10 })
+  await decide(many, '170 days')
+  assert.deepEqual(await leftIn(), { flagged: 0, listed: 20, elsewhere: 0 })
   await app.owner.query(before)
   await moveWords(app.service.db)
   assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
