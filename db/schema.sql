@@ -2800,13 +2800,15 @@ begin
     update publication_words w set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new),
       week = week_for(w.week, new.id, coalesce(new.visible_le, new.publie_le)), moving = false
       where publication_id = new.id;
+    -- Its copy would still find the text by its former words, and keep what was taken out.
+    delete from publication_words_moving where publication_id = new.id;
   else
     update publication_words w set visible_le = new.visible_le,
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
-    if moves and pg_relation_size('publication_words_moving') < most then
+    if moves and pg_table_size('publication_words_moving') < most then
       insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
-        on conflict (publication_id) do update set recherche = excluded.recherche;
+        on conflict do nothing;
     elsif moves then
       update publication_words w set week = week_for(w.week, new.id, new.visible_le), moving = false
         where publication_id = new.id;
@@ -3396,6 +3398,7 @@ grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
+grant delete, insert, select on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
@@ -3455,7 +3458,6 @@ grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
 grant delete, insert, select, update on table publication_uploads to parvis_app;
 grant delete, insert, select, update on table publication_words to parvis_app;
-grant delete, insert, select, update on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table publications_told_apart to parvis_app;
 grant delete, insert, select, update on table push_announcements to parvis_app;

@@ -2,8 +2,8 @@
 -- text appears: a hundred entries, and up to a megabyte of log. A program from before finds such a text among the newest thousand
 -- alone until then.
 
--- Some 5 000 texts wait at most, since a search reads them all; others are indexed anew at once. By the size of the table, because
--- counting them would cost each decision what it costs a search.
+-- At most 8 MB of words wait (some 5 000 texts), since a search reads them all; beyond that, words are indexed at once. The size
+-- includes the words of long texts, which PostgreSQL stores apart. Counting rows would cost each decision what it costs a search.
 create or replace function keep_words() returns trigger language plpgsql as $$
 declare
   most constant bigint := 8388608;
@@ -19,13 +19,15 @@ begin
     update publication_words w set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new),
       week = week_for(w.week, new.id, coalesce(new.visible_le, new.publie_le)), moving = false
       where publication_id = new.id;
+    -- Its copy would still find the text by its former words, and keep what was taken out.
+    delete from publication_words_moving where publication_id = new.id;
   else
     update publication_words w set visible_le = new.visible_le,
       moving = week_for(w.week, new.id, new.visible_le) is distinct from w.week
       where publication_id = new.id returning moving into moves;
-    if moves and pg_relation_size('publication_words_moving') < most then
+    if moves and pg_table_size('publication_words_moving') < most then
       insert into publication_words_moving select publication_id, recherche from publication_words where publication_id = new.id
-        on conflict (publication_id) do update set recherche = excluded.recherche;
+        on conflict do nothing;
     elsif moves then
       update publication_words w set week = week_for(w.week, new.id, new.visible_le), moving = false
         where publication_id = new.id;
@@ -36,6 +38,6 @@ end $$;
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
-    grant select, insert, update, delete on publication_words_moving to parvis_app;
+    grant select, insert, delete on publication_words_moving to parvis_app;
   end if;
 end $$;

@@ -36,8 +36,8 @@ const traced = (entry: Record<string, unknown>) => {
 }
 
 /**
- * Writes lines of answered requests, as `log.info({ request_id, ms, ...fields }, 'request')` does. By hand, for pages from
- * memory, of which only id and time differ: pino takes 2 µs longer. Ids are made of letters that JSON has no escapes for.
+ * Returns a function that writes `log.info({ request_id, ms, ...fields }, 'request')`. By hand, because pino takes twice as long;
+ * in two steps, because a page from memory writes the same fields each time. A request id needs no JSON escapes.
  */
 export function requestLines(log: Log, fields: Fields): (request_id: string, ms: number) => void {
   if (!log.isLevelEnabled('info')) return () => {}

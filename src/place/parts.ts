@@ -132,7 +132,7 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
   for (const event of rows.filter(isEvent) as EventPublication[]) {
     const { date_debut, dates } = event
     add(isUnderWay(event, first) ? first : date_debut, event)
-    for (let at = placeOf(first, dates); at < dates.length; at++) {
+    for (let at = indexFrom(first, dates); at < dates.length; at++) {
       const day = dates[at] as string
       if (last !== undefined && day > last) break
       add(day, event)
@@ -143,8 +143,8 @@ export function daysOf(rows: readonly Publication[], first: string, last?: strin
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** Where the days from this one on begin; the many past ones of a series are not looked at. */
-function placeOf(first: string, days: readonly string[]): number {
+/** The index of the first day that is not before this one, by binary search: a series has many past days. */
+function indexFrom(first: string, days: readonly string[]): number {
   let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -48,7 +48,9 @@ const CHECKS = {
   'words and places that are searched': sql`
     select count(*)::int as wrong from publications p full join publication_words kept on kept.publication_id = p.id
     where p.id is null or kept.publication_id is null
-      or (p.visible_le, p.commune_ids, words_of(p)) is distinct from (kept.visible_le, kept.commune_ids, kept.recherche)`,
+      or (p.visible_le, p.commune_ids, words_of(p)) is distinct from (kept.visible_le, kept.commune_ids, kept.recherche)
+      or (kept.moving and not exists (
+        select from publication_words_moving m where (m.publication_id, m.recherche) = (p.id, kept.recherche)))`,
   'groups of duplicates': countWrongGroups,
 } as const
 

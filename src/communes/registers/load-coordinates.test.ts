@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { loadCommunes } from './load.ts'
-import { loadCoordinates } from './load-coordinates.ts'
+import { placeCommunes, readTowns } from './load-coordinates.ts'
 
 /** The communes of France were loaded with their coordinates. */
 const app = await startApp({ template: 'france' })
 
-const load = () => app.service.db.transaction(loadCoordinates)
+const load = () => app.service.db.transaction(async tx => placeCommunes(tx, await readTowns()))
 async function placeOf(code: string) {
   const { rows } = await app.owner.query('select latitude, longitude from communes where code_insee = $1', [
     code,

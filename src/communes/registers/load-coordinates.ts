@@ -8,8 +8,6 @@ import { slugOf } from '../../kernel/texts.ts'
  * Coordinates of the towns of GeoNames (CC BY 4.0), those with more than 1 000 inhabitants. They have no INSEE code: a
  * town is a commune if it alone has the commune's name in its département. Coordinates that are already there stay.
  */
-export const loadCoordinates = async (tx: Tx): Promise<number> => placeCommunes(tx, await readTowns())
-
 export async function placeCommunes(tx: Tx, towns: Towns): Promise<number> {
   const communes = await tx.all<{ id: string; nom: string; departement: string }>(sql`
     select id, nom, departement from communes

@@ -35,7 +35,7 @@ export async function saveEpcis(tx: Tx, incoming: readonly Incoming[]): Promise<
     on conflict (code) do update set nom = excluded.nom, updated_at = now() where e.nom <> excluded.nom`)
 }
 
-/** Of each commune by its INSEE code. */
+/** The code of the intercommunality of each commune, by INSEE code. */
 export const epcisByCommune = (incoming: readonly Incoming[]): ReadonlyMap<string, string> =>
   new Map(incoming.flatMap(({ code, communes }) => communes.map(commune => [commune, code] as const)))
 

@@ -30,20 +30,26 @@ const MERGE_MS = 120_000
 export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
   // The files are read between the statements: on a busy machine for longer than a transaction may be idle.
   await tx.run(sql`select set_config('idle_in_transaction_session_timeout', ${`${MERGE_MS}`}, true)`)
-  const [epcis, towns] = [await readEpcis(), await readTowns()]
+  const epcis = await readEpcis()
+  const towns = await readTowns()
   const byCommune = epcisByCommune(epcis)
   const patient = await tx.withTimeout(MERGE_MS)
   await saveEpcis(patient, epcis)
-  const loaded = await loadList(tx, await readNationalList(), followers, ({ code, nom, departement }) => ({
-    epci_code: byCommune.get(code),
-    ...(departement && placeOf(towns, departement, nom)),
-  }))
+  const loaded = await loadList(
+    tx,
+    await readNationalList(),
+    followers,
+    ({ code_insee, nom, departement }) => ({
+      epci_code: byCommune.get(code_insee),
+      ...(departement && placeOf(towns, departement, nom)),
+    }),
+  )
   await placeInEpcis(patient, epcis)
   await placeCommunes(patient, towns)
   return loaded
 }
 
-/** What a new commune gets from other registers: a second update of all would take as long as the insert. */
+/** Columns of other registers, inserted with a new commune: updating all communes afterwards takes as long as the insert. */
 interface Beside {
   readonly epci_code?: string | undefined
   readonly latitude?: number
@@ -54,16 +60,14 @@ export async function loadList(
   database: Tx,
   { communes, successors }: NationalList,
   followers: readonly Follower[],
-  beside: (entry: Entry) => Beside = () => ({}),
+  beside: (commune: Incoming) => Beside = () => ({}),
 ): Promise<CommunesLoaded> {
   const tx = await database.withTimeout(MERGE_MS)
   const codes = communes.map(({ code }) => code)
   await giveUpSlugs(tx, codes, successors)
   const incoming = withSlugs(communes, await slugsThatStay(tx, codes))
-  const { created, updated } = await merge(
-    tx,
-    incoming.map((row, at) => ({ ...row, ...beside(communes[at] as Entry) })),
-  )
+  const rows = incoming.map(commune => ({ ...commune, ...beside(commune) }))
+  const { created, updated } = await merge(tx, rows)
   const followed = await followMerged(tx, codes, successors, followers)
   const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
   if (created + updated + followed.merged > 0) {

@@ -22,14 +22,14 @@ interface ReadyAnswer extends Lasting {
   readonly answered: ReturnType<Answered>
 }
 
-/** What the log says of an answer, beside its id and time. */
-export type Told = Readonly<Record<string, string | number | undefined>> & {
+/** The fields of a request's log line, without request id and duration. */
+export type LoggedFields = Readonly<Record<string, string | number | undefined>> & {
   readonly method: string
   readonly path: string
   readonly status: number
 }
 /** Returns what writes and counts answers of this kind. */
-type Answered = (about: Told, route: string) => (requestId: string, ms: number) => void
+type Answered = (about: LoggedFields, route: string) => (requestId: string, ms: number) => void
 
 /** One page may be asked for under any host. */
 const MOST = 1_000

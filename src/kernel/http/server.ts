@@ -23,7 +23,7 @@ import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { loggedPath } from './logged-path.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
-import { ReadyAnswers, readyFirst, type Told } from './ready.ts'
+import { type LoggedFields, ReadyAnswers, readyFirst } from './ready.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
 import { userOrKey, type Visitor } from './visitor.ts'
@@ -89,8 +89,8 @@ export function createServer(
   const server = Fastify(options)
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
-  /** For log and metrics. */
-  const answered = (about: Told, route: string) => {
+  /** Returns what logs and counts answers of this kind. */
+  const answered = (about: LoggedFields, route: string) => {
     const count = metrics.answers(about.method, route, about.status)
     const write = requestLines(log, about)
     return (requestId: string, ms: number, trace?: string) => {

@@ -75,9 +75,7 @@ test('where too many wait, words are indexed at once: a search reads all that wa
   const most = Number(/most constant bigint := (\d+);/.exec(before)?.[1])
   const many = await make.several(20, pending)
   const size = async () =>
-    Number(
-      (await app.owner.query(`select pg_relation_size('publication_words_moving') as bytes`)).rows[0].bytes,
-    )
+    Number((await app.owner.query(`select pg_table_size('publication_words_moving') as bytes`)).rows[0].bytes)
   await decide(many, '70 days')
   assert.deepEqual(await leftIn(), { flagged: 20, listed: 20, elsewhere: 20 })
   assert.ok((await size()) < most)
@@ -87,6 +85,13 @@ test('where too many wait, words are indexed at once: a search reads all that wa
   assert.deepEqual(await leftIn(), { flagged: 0, listed: 20, elsewhere: 0 })
   await app.owner.query(before)
   await moveWords(app.service.db)
+  assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
+})
+
+test('a text that is edited while it waits is indexed at once, and no copy of its words is left', async () => {
+  const [id] = await make.several(1, pending)
+  await decide([id ?? ''], '70 days')
+  await app.owner.query(`update publications set body = 'Autre texte' where id = $1`, [id])
   assert.deepEqual(await leftIn(), { flagged: 0, listed: 0, elsewhere: 0 })
 })
 

@@ -45,7 +45,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * Reads blocks of eight weeks, and single weeks of a block with many candidates. A publication appears in its indexed week or in
  * the next one, so hits are complete down to the week after the last one that was read: when there are enough, one step more is
  * read. At least two weeks are read, so that the cursor of a stopped search moves. Texts that are not indexed by their week yet
- * are read one by one.
+ * are read from their own table.
  */
 export async function newestHits(
   db: Db,
@@ -55,7 +55,7 @@ export async function newestHits(
   const { query, candidates } = words
   const near = communeIds ? sql`and w.commune_ids && ${[...communeIds]}::uuid[]` : empty
   const isHit = candidates === query ? empty : sql`, w.recherche @@ ${query}::tsquery as is_hit`
-  const found = sql`w.publication_id as id, w.visible_le, w.commune_ids${isHit}`
+  const candidate = sql`w.publication_id as id, w.visible_le, w.commune_ids${isHit}`
   const matching = where([...(candidates === query ? [] : [sql`p.is_hit`]), ...conditions])
   const isOfWords = ofRow.length === 0
   const hits = isOfWords
@@ -71,7 +71,7 @@ export async function newestHits(
         select w.* from (
           select publication_id as id from publication_words_moving where recherche @@ ${candidates}::tsquery offset 0) m
         cross join lateral (
-          select ${found} from publication_words w where w.publication_id = m.id and w.moving ${near} offset 0) w),
+          select ${candidate} from publication_words w where w.publication_id = m.id and w.moving ${near} offset 0) w),
       looked as materialized (select p.id, p.visible_le from candidates p ${matching})
       ${hits} order by visible_le desc, id desc limit ${enough}),
     -- From which week on all are read; whether the block before has too many candidates to read it as one; how many candidates
@@ -92,7 +92,7 @@ export async function newestHits(
         from (select walked.week % 8 = 0 and not walked.crowded as is_block) as block) next
       cross join lateral (
         with candidates as materialized (
-          select ${found} from publication_words w
+          select ${candidate} from publication_words w
           where weeks_of_words(w.week, w.publication_id) && array[case when next.is_block then -1 - next.week / 8 else next.week end]
             and not w.moving and w.recherche @@ ${candidates}::tsquery ${near}
           limit case when next.is_block then ${limits.block}::int + 1 end),
