@@ -46,6 +46,9 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * the next one, so hits are complete down to the week after the last one that was read: when there are enough, one step more is
  * read. At least two weeks are read, so that the cursor of a stopped search moves. Texts that are not indexed by their week yet
  * are read from their own table.
+ *
+ * The index does not know where a week ends: of words that hardly meet, it reads on to the next text with all of them. So
+ * where a step finds nearly nothing, the next one reads all weeks that are left; once, in case it finds too much.
  */
 export async function newestHits(
   db: Db,
@@ -64,7 +67,8 @@ export async function newestHits(
         select * from publications p where p.id = looked.id offset 0) p ${where(ofRow)}`
   const row = await db.one<NewestHits>(sql`
     with recursive bounds as materialized (
-      select week_of(least(now(), ${from ?? null}::timestamptz)) as first, week_of(min(visible_le)) - 1 as last
+      select week_of(least(now(), ${from ?? null}::timestamptz)) as first, week_of(min(visible_le)) - 1 as last,
+        numnode(${candidates}::tsquery) > 1 as has_several_words
       from publications where visible_le is not null),
     moving as materialized (
       with candidates as materialized (
@@ -74,30 +78,42 @@ export async function newestHits(
           select ${candidate} from publication_words w where w.publication_id = m.id and w.moving ${near} offset 0) w),
       looked as materialized (select p.id, p.visible_le from candidates p ${matching})
       ${hits} order by visible_le desc, id desc limit ${enough}),
-    -- From which week on all are read; whether the block before has too many candidates to read it as one; how many candidates
-    -- were discarded, how many are hits, and without the last step; the hits of the last step, and behind which of them it ended.
-    walked (week, crowded, discarded, hits, before, ids, times, end_id, end_time) as (
-      select first + 1, false, 0::bigint, 0::bigint, 0::bigint, '{}'::uuid[], '{}'::timestamptz[], null::uuid, null::timestamptz
+    -- From which week on all are read; whether the block before has too many candidates to read it as one; whether the next step
+    -- reads all that is left, and whether it may; how many candidates were discarded, how many are hits, and without the last
+    -- step; the hits of the last step, and behind which of them it ended.
+    walked (week, crowded, sparse, may_be_sparse, discarded, hits, before, ids, times, end_id, end_time) as (
+      select first + 1, false, false, has_several_words, 0::bigint, 0::bigint, 0::bigint, '{}'::uuid[], '{}'::timestamptz[],
+        null::uuid, null::timestamptz
       from bounds
       union all
       select case when here.rejected then walked.week else next.week end,
-        here.rejected or (not next.is_block and here.candidates * 8 > ${limits.block}::int),
+        case when walked.sparse then walked.crowded
+          else here.rejected or (not next.is_block and here.candidates * 8 > ${limits.block}::int) end,
+        walked.may_be_sparse and not walked.sparse and not here.rejected
+          and here.candidates * (next.week - bounds.last) * 2 < ${limits.block}::int * (walked.week - next.week),
+        walked.may_be_sparse and not walked.sparse,
         walked.discarded + case when cardinality(here.ids) < ${enough} then here.candidates - cardinality(here.ids) else 0 end,
         walked.hits + cardinality(here.ids),
         case when here.rejected then walked.before else walked.hits end, here.ids, here.times,
         coalesce(here.end_id, walked.end_id), coalesce(here.end_time, walked.end_time)
       from walked cross join bounds
       cross join lateral (
-        select walked.week - case when is_block then 8 else 1 end as week, is_block
-        from (select walked.week % 8 = 0 and not walked.crowded as is_block) as block) next
+        select case when walked.sparse then bounds.last else walked.week - case when is_block then 8 else 1 end end as week,
+          is_block
+        from (select walked.week % 8 = 0 and not walked.crowded and not walked.sparse as is_block) as block) next
       cross join lateral (
         with candidates as materialized (
-          select ${candidate} from publication_words w
+          (select ${candidate} from publication_words w
           where weeks_of_words(w.week, w.publication_id) && array[case when next.is_block then -1 - next.week / 8 else next.week end]
+            and not w.moving and w.recherche @@ ${candidates}::tsquery ${near} and not walked.sparse
+          limit case when next.is_block then ${limits.block}::int + 1 end)
+          union all
+          (select ${candidate} from publication_words w
+          where walked.sparse and (weeks_of_words(w.week, w.publication_id))[1] < walked.week
             and not w.moving and w.recherche @@ ${candidates}::tsquery ${near}
-          limit case when next.is_block then ${limits.block}::int + 1 end),
+          limit ${limits.block}::int + 1)),
         counted as materialized (select count(*) as candidates from candidates),
-        judged as materialized (select candidates, next.is_block and candidates > ${limits.block}::int as rejected from counted),
+        judged as materialized (select candidates, (next.is_block or walked.sparse) and candidates > ${limits.block}::int as rejected from counted),
         looked as materialized (
           select p.id, p.visible_le from candidates p ${matching}
           order by p.visible_le desc, p.id desc limit ${isOfWords ? enough : limits.looked}::int),

@@ -264,3 +264,28 @@ test('a search reads the index of words by weeks, and few rows', async () => {
     assert.ok(read <= most, `${q}: ${read} rows`)
   }
 })
+
+test('words that hardly meet are looked for twice, and not in each block of weeks', async () => {
+  const scansOf = async (q: string) => {
+    const words = await loadSearchContext(db, q)
+    assert.ok(words)
+    let scans = 0
+    const one = async <Row>(query: Sql) => {
+      const explained = await app.owner.query(`explain (analyze, format json) ${query.text}`, query.values)
+      const scansIn = (node: Record<string, unknown>): number =>
+        (node['Index Name'] === 'publication_words_by_week' ? Number(node['Actual Loops']) : 0) +
+        ((node.Plans as Record<string, unknown>[]) ?? []).reduce((sum, plan) => sum + scansIn(plan), 0)
+      scans = scansIn(explained.rows[0]['QUERY PLAN'][0].Plan)
+      return await db.one<Row>(query)
+    }
+    const watched = { all: async () => [], one, run: async () => 0 }
+    const { isAll } = await newestHits(watched, {
+      ...{ words, conditions: [sql`p.visible_le <= now()`], ofRow: [], communeIds: null, enough: 21 },
+    })
+    assert.ok(isAll)
+    return scans
+  }
+  assert.equal(await scansOf('patinoire solstice'), 2)
+  assert.equal(await scansOf('zibeline belvédère axolotl'), 2)
+  assert.ok((await scansOf('axolotl')) > 40)
+})
