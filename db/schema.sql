@@ -2184,7 +2184,7 @@ CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USIN
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
 CREATE INDEX publication_words_by_week ON public.publication_words USING gin (weeks_of_words(week, publication_id), recherche, commune_ids) WITH (fastupdate=off);
-CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL));
+CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval)) IS NOT NULL));
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC) INCLUDE (deleted_at);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
@@ -2211,7 +2211,7 @@ CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
 CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
-CREATE INDEX publications_shared_alerts_by_end ON public.publications USING btree (type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval), ((publie_le AT TIME ZONE 'UTC'::text) + '4 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (cardinality(commune_ids) > 1));
+CREATE INDEX publications_shared_alerts_by_end ON public.publications USING btree (type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (cardinality(commune_ids) > 1) AND (COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval)) IS NOT NULL));
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);

@@ -29,11 +29,12 @@ export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
 }
 
 /**
- * Of `publications p`, in UTC: after it no alert is in force, wherever in France its commune is. Alerts are found by it
- * (`publications_alerts_by_end`); whether one is in force is said by `isInForce` alone.
+ * Of `publications p`, in UTC: after it no alert is in force, wherever in France its commune is. Whether one is in force is
+ * said by `isInForce` alone. Null: it ends some days after it appeared. Indexed by `publications_alerts_by_end`.
  */
-export const latestEnd = sql`coalesce(p.fin_le at time zone 'UTC', coalesce(p.date_fin, p.date_debut) + interval '2 days',
-  p.publie_le at time zone 'UTC' + interval '4 days')`
+export const latestEnd = sql`coalesce(p.fin_le at time zone 'UTC', coalesce(p.date_fin, p.date_debut) + interval '2 days')`
+/** The same of an alert without an end or a day: it appeared within this time. */
+export const WITHOUT_END = sql`interval '4 days'`
 
 export function isInForce(alert: Alert & AlertPlace, now: Date): boolean {
   const { alert_place, leve_le } = alert

@@ -1,7 +1,7 @@
 import type { AppSource } from '../../access/app-sources.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { latestEnd } from '../alerts.ts'
+import { latestEnd, WITHOUT_END } from '../alerts.ts'
 import { columns, listed, type PublicRow, relations } from '../record.ts'
 import type { Publication } from '../shapes.ts'
 
@@ -14,19 +14,27 @@ export async function alertsOf(
   communeIds: readonly string[],
 ): Promise<readonly Publication[]> {
   const here = sql`${[...communeIds]}::uuid[]`
-  const from = (place: Sql) => sql`
-    select p.id from publications p ${where([
-      place,
-      sql`p.type_id = (select id from publication_types where slug = 'alerte')`,
-      sql`${latestEnd} > now() at time zone 'UTC' and p.leve_le is null and p.visible_le <= now()`,
-      ...(source.acteurIds ? [sql`p.acteur_id = any(${[...source.acteurIds]}::uuid[])`] : []),
-    ])}`
+  const isAlert = sql`type_id = (select id from publication_types where slug = 'alerte')`
+  const mayBeInForce = sql`p.leve_le is null and p.visible_le <= now()`
+  const isGoingOn = sql`${latestEnd} > now() at time zone 'UTC'`
+  const isRecent = sql`visible_le > now() - ${WITHOUT_END} and visible_le <= now()`
+  const ending = (place: Sql) => sql`
+    select p.id from publications p ${where([place, sql`p.${isAlert}`, isGoingOn, mayBeInForce])}`
+  const recent = (from: Sql) => sql`
+    select ${from} where commune_id = any(${here}) and ${isAlert} and debut is null and ${isRecent}`
   // Of those for several communes all in force are read, wherever they are: few beside those that the communes ever had.
   const rows = await db.all<PublicRow>(sql`
     select ${columns.public} from (
-      ${from(sql`p.commune_id = any(${here})`)} union
-      ${from(sql`cardinality(p.commune_ids) > 1 and p.commune_ids && ${here}`)}) found
+      ${ending(sql`p.commune_id = any(${here})`)} union
+      ${ending(sql`cardinality(p.commune_ids) > 1 and p.commune_ids && ${here}`)} union
+      ${recent(sql`id from publications`)} union
+      ${recent(sql`publication_id from publication_communes`)}) found
     cross join lateral (select * from publications p where p.id = found.id offset 0) p ${relations}
+    ${where([
+      mayBeInForce,
+      sql`(${isGoingOn}) is not false`,
+      ...(source.acteurIds ? [sql`p.acteur_id = any(${[...source.acteurIds]}::uuid[])`] : []),
+    ])}
     order by array_position(array['danger', 'vigilance', null, 'information'], p.niveau), p.visible_le desc, p.id desc
     limit ${MOST}`)
   return rows.map(row => listed(row, config)).filter(alert => alert.en_vigueur)
