@@ -4,7 +4,8 @@ import { problemFrom } from '../db-errors.ts'
 import { tracer } from '../tracing/active.ts'
 import { codeOf } from '../tracing/codes.ts'
 import type { DatabaseClientConfig } from './client.ts'
-import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
+import type { Statement } from './statement-query.ts'
 
 export { empty, join, raw, type Sql, sql }
 

@@ -4,8 +4,9 @@ import { batchWrites } from './batch-writes.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 import { LIFE_SECONDS } from './pool.ts'
-import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import type { Statement } from './statement-query.ts'
 
 const CONNECTIONS = 2
 /** Statement timeout: replies come in order, so a slow statement delays the others. */

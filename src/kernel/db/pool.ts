@@ -11,8 +11,9 @@ import { DatabaseClient } from './client.ts'
 import { CommitStall } from './commit-stall.ts'
 import type { ConnectionConfig } from './db.ts'
 import type { Hosts } from './hosts.ts'
-import { preparedStatementsOf, type Statement } from './prepared-statements.ts'
+import { preparedStatementsOf } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import type { Statement } from './statement-query.ts'
 
 export interface PoolOptions {
   readonly name: string

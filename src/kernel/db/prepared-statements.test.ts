@@ -44,6 +44,36 @@ for (const pipeline of [false, true])
     await client.end()
   })
 
+for (const pipeline of [false, true])
+  test(`the rows of a prepared statement are described once${pipeline ? ', in pipeline mode' : ''}`, async () => {
+    const { client, ask } = await open(pipeline)
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    let described = 0
+    for (const message of ['rowDescription', 'noData']) connection.on(message, () => described++)
+    await client.query('create temporary table kept (n int, words text[], at timestamptz)')
+    const add = `insert into kept values ($1, '{a,NULL}', '2026-11-25 09:14:19.5+00')`
+    const list =
+      'select n, words, at, n is null as is_null from kept where n = $1 or n is null and $1 = 0 order by n'
+    for (let n = 0; n < 6; n++) {
+      assert.equal(await ask(add, [n === 0 ? null : n]), undefined)
+      const row = await ask(list, [n])
+      assert.deepEqual(
+        { ...row, at: Number(new Date(row.at)) },
+        {
+          ...{ n: n === 0 ? null : n, words: ['a', null], at: Date.UTC(2026, 10, 25, 9, 14, 19, 500) },
+          is_null: n === 0,
+        },
+      )
+    }
+    // Of each statement: unprepared, then prepared.
+    assert.equal(described, 4)
+    await assert.rejects(ask(list, ['a word']), { code: '22P02' })
+    assert.equal((await ask(list, [5])).n, 5)
+    await client.query('alter table kept alter n type bigint')
+    await assert.rejects(ask(list, [5]), /cached plan must not change result type/)
+    await client.end()
+  })
+
 test('frequent statements stay prepared among thousands that are sent once', async () => {
   const { client, ask, prepared } = await open(true)
   for (let n = 0; n < 2_000; n++) await Promise.all([ask('select $1::int as hot', [n]), ask(text(n), [n])])

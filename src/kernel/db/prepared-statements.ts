@@ -1,14 +1,7 @@
 import pg from 'pg'
 import { isReadTimeout, TimedOutInQueue } from '../db-errors.ts'
 import { silenceDetector } from './silent-server.ts'
-
-/** A statement as sent to PostgreSQL. */
-export interface Statement {
-  readonly text: string
-  readonly values: unknown[]
-  /** The driver's timeout for this statement, when longer than usual. */
-  readonly query_timeout?: number
-}
+import { type Prepared, type Statement, StatementQuery } from './statement-query.ts'
 
 /**
  * The service usually sends about forty different statements, but filters and sort orders of requests can create many more,
@@ -22,7 +15,7 @@ const MOST_SEEN = 100
 class PreparedStatements {
   readonly #client: pg.ClientBase
   /** By text, least recently used first. Names are never reused: replies for an old statement may still arrive. */
-  readonly #names = new Map<string, string>()
+  readonly #prepared = new Map<string, Prepared>()
   readonly #seen = new Set<string>()
   #unwanted: string[] = []
   #count = 0
@@ -32,22 +25,20 @@ class PreparedStatements {
   }
 
   async query(question: Statement): Promise<pg.QueryResult> {
-    const name = this.#nameOf(question.text)
+    const prepared = this.#preparedAs(question.text)
     const isSilent = silenceDetector(this.#client, question.query_timeout)
-    const result = await this.#client
-      .query(name === undefined ? question : { ...question, name })
-      .catch(error => {
-        throw isReadTimeout(error) && !isSilent() ? new TimedOutInQueue() : error
-      })
+    const result = await StatementQuery.send(this.#client, question, prepared).catch(error => {
+      throw isReadTimeout(error) && !isSilent() ? new TimedOutInQueue() : error
+    })
     if (this.#unwanted.length > 0) await this.#giveBack()
     return result
   }
 
-  #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text)
+  #preparedAs(text: string): Prepared | undefined {
+    const known = this.#prepared.get(text)
     if (known !== undefined) {
-      this.#names.delete(text)
-      this.#names.set(text, known)
+      this.#prepared.delete(text)
+      this.#prepared.set(text, known)
       return known
     }
     if (!this.#seen.delete(text)) {
@@ -58,14 +49,14 @@ class PreparedStatements {
       this.#seen.add(text)
       return undefined
     }
-    for (const [first, old] of this.#names.size === MOST_PREPARED ? this.#names : []) {
-      this.#names.delete(first)
-      this.#unwanted.push(old)
+    for (const [first, old] of this.#prepared.size === MOST_PREPARED ? this.#prepared : []) {
+      this.#prepared.delete(first)
+      this.#unwanted.push(old.name)
       break
     }
-    const name = `s${++this.#count}`
-    this.#names.set(text, name)
-    return name
+    const prepared = { name: `s${++this.#count}` }
+    this.#prepared.set(text, prepared)
+    return prepared
   }
 
   /** Closes evicted statements, after everything that was sent with them. */

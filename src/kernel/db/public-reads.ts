@@ -4,8 +4,8 @@ import { isConnectionLoss, isDriverTimeout, isPostgresError, isStatementTimeout 
 import type { ConnectionConfig } from './db.ts'
 import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 import { Pool, type PoolWatch } from './pool.ts'
-import type { Statement } from './prepared-statements.ts'
 import type { Replica } from './replica.ts'
+import type { Statement } from './statement-query.ts'
 import { TimeoutFallback } from './timeout-fallback.ts'
 
 /** Two heavy statements at once leave CPU for other requests; a client network may run one of them. */

@@ -5,14 +5,20 @@ import type pg from 'pg'
 import { sql, type Tx } from './db.ts'
 import { type SendWithCommit, transactionOn } from './transaction.ts'
 
+interface Submitted {
+  readonly text: string
+  callback(error: null, answer: object): void
+}
+
 /** A connection on which `begin` is answered when the test says so, and everything else at once. */
 function slowToBegin() {
   const sent: string[] = []
   const begin = Promise.withResolvers<object>()
-  const query = (asked: string | { text: string }) => {
-    const text = typeof asked === 'string' ? asked : asked.text
-    sent.push(text)
-    return text === 'begin' ? begin.promise : Promise.resolve({ rows: [{ n: 1 }], rowCount: 1 })
+  const query = (asked: string | Submitted) => {
+    sent.push(typeof asked === 'string' ? asked : asked.text)
+    const answer = { rows: [{ n: 1 }], rowCount: 1 }
+    if (typeof asked === 'string') return asked === 'begin' ? begin.promise : Promise.resolve(answer)
+    queueMicrotask(() => asked.callback(null, answer))
   }
   const connection = { stream: { cork() {}, uncork() {}, bytesRead: 0 } }
   const client = { query, connection, connectionParameters: {} } as unknown as pg.ClientBase
