@@ -2184,6 +2184,7 @@ CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USIN
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
 CREATE INDEX publication_words_by_week ON public.publication_words USING gin (weeks_of_words(week, publication_id), recherche, commune_ids) WITH (fastupdate=off);
+CREATE INDEX publication_words_moved_by_age ON public.publication_words USING gin (weeks_of_words(NULL::integer, publication_id), recherche, commune_ids) WITH (fastupdate=off) WHERE (week IS NOT NULL);
 CREATE INDEX publications_alerts_by_end ON public.publications USING btree (commune_id, type_id, COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval))) WHERE ((visible_le IS NOT NULL) AND (leve_le IS NULL) AND (COALESCE((fin_le AT TIME ZONE 'UTC'::text), (COALESCE(date_fin, date_debut) + '2 days'::interval)) IS NOT NULL));
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC) INCLUDE (deleted_at);

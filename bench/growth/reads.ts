@@ -84,6 +84,7 @@ export async function reads(
     ],
     ['the back-office', 'search: a word of 50 texts', '/publications?q=ornithorynque&per_page=10'],
     ['the back-office', 'search: a word of every other text', '/publications?q=mairie&per_page=10'],
+    ['the back-office', 'search: a word of old texts alone', '/publications?q=confinement&per_page=10'],
     [
       'the back-office',
       'duplicates, pending',

@@ -12,6 +12,7 @@ import { type AdminRow, columns, relations } from '../record.ts'
 import { type Counted, countForAdmin, keptTotal, MOST_COUNTED } from './admin-count.ts'
 import type { Along, FilterPlan } from './admin-filter.ts'
 import { type AdminOrder, ORDERS } from './admin-orders.ts'
+import { BY_AGE as HITS_BY_AGE, newestHits } from './newest-hits.ts'
 import {
   type AccessPath,
   FEW_HITS,
@@ -104,8 +105,12 @@ export async function listForAdmin(
       {
         hasManyHits: async () => isMany && (byAge || isMet),
         longScan,
-        index: () =>
-          few === 'rows' ? pageOfGathered(db, page, plan) : by(words.indexable ? INDEX : SMALL_LIST_SCAN),
+        index: async () => {
+          if (few === 'rows') return await pageOfGathered(db, page, plan)
+          const newest = isMany ? await newestIds(db, page, plan) : undefined
+          if (newest) return await by({ kind: 'found', ids: newest })
+          return await by(words.indexable ? INDEX : SMALL_LIST_SCAN)
+        },
       },
       filled,
     )
@@ -120,6 +125,28 @@ export async function listForAdmin(
     },
     filled,
   )
+}
+
+/**
+ * The newest hits of words that many texts have, all of them old: sorting all hits would take minutes at ten million texts.
+ * Undefined where names find publications too, or where other filters discard nearly all hits.
+ */
+async function newestIds(
+  db: Db,
+  { order, after, offset, perPage }: Page<AdminOrder>,
+  { words, conditions, communeIds }: FilterPlan,
+): Promise<readonly string[] | undefined> {
+  if (order !== ORDERS.created_at_desc || !words?.indexable || words.also?.length) return undefined
+  const [segment] = order.segments
+  const key = after?.slice(1)
+  const behind = segment && key ? [segment.rowsAfter(key)] : []
+  const enough = offset + perPage + 1
+  if (enough > FEW_HITS) return undefined
+  const { ids, resumeKey } = await newestHits(db, {
+    ...{ words, by: HITS_BY_AGE, conditions: [], ofRow: [...conditions, ...behind], communeIds },
+    ...{ from: key?.[0], enough },
+  })
+  return resumeKey === null ? ids : undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Db, empty, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { type Page, pageOf } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
 import { isFilled, selectPage } from '../../kernel/lists/segments.ts'
-import { LIMITS, type Limits, type NewestHits, newestHits } from './newest-hits.ts'
+import { BY_APPEARANCE, LIMITS, type Limits, type NewestHits, newestHits } from './newest-hits.ts'
 import { newestOfDays } from './newest-of-days.ts'
 import { newest, ORDERS, type PublicOrder } from './public-orders.ts'
 import {
@@ -211,6 +211,7 @@ function hitsOf({ words, place, ...filter }: FilterOfWords) {
   const here = isFew ? [] : [sql`p.commune_ids && ${[...communeIds]}::uuid[]`]
   return {
     words,
+    by: BY_APPEARANCE,
     conditions: [sql`p.visible_le <= now()`, ...here],
     ofRow: [
       ...narrowingOf({ ...place, communeIds: null }, false, takesPlace(filter)),
