@@ -12,12 +12,12 @@ export async function writes(
   client: pg.Client,
   tell: (figure: Figure) => void,
 ): Promise<Figure[]> {
-  const pending = async (count: number, skip = 0) =>
+  const pending = async (count: number, order = 'created_at') =>
     (
       await client.query<{ id: string }>(
         `select id from publications where moderation_status = 'pending' and deleted_at is null
-         order by created_at limit $1 offset $2`,
-        [count, skip],
+         order by ${order} limit $1`,
+        [count],
       )
     ).rows.map(({ id }) => id)
   const { rows } = await client.query<{ acteur: string; commune: string }>(`
@@ -48,13 +48,17 @@ export async function writes(
       moderation_status: 'published',
     })
   })
-  await add('writing', 'decide about 500 at once', 3, async () => {
-    const ids = await pending(500)
-    await office.asAdmin('PATCH', '/admin/publications/bulk/moderate', {
-      ids,
-      moderation_status: 'published',
+  for (const [which, order] of [
+    ['', 'created_at'],
+    [' of the newest', 'created_at desc'],
+  ] as const)
+    await add('writing', `decide about 500${which} at once`, 3, async () => {
+      const ids = await pending(500, order)
+      await office.asAdmin('PATCH', '/admin/publications/bulk/moderate', {
+        ids,
+        moderation_status: 'published',
+      })
     })
-  })
   const { body: source } = await office.asAdmin('POST', '/admin/import-sources', {
     nom: 'Agenda du banc d’essai',
     url: office.feed,
