@@ -173,7 +173,8 @@ async function compare(bounds: SearchBounds | undefined) {
     const { enoughToRank, mostByDay } = bounds ?? { enoughToRank: 100, mostByDay: 1_000 }
     const most = by === 'relevance' ? enoughToRank : mostByDay
     assert.ok(by === 'relevance' || by === 'date_debut_asc', told)
-    assert.ok((await plainly(all, by)).length >= Math.min(most, bounds?.hits.discarded ?? most), told)
+    const { discarded, looked } = bounds?.hits ?? LIMITS
+    assert.ok((await plainly(all, by)).length >= Math.min(most, discarded, looked), told)
   }
   stopped += found.stops
   left += found.leavesOut ? 1 : 0
