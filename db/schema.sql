@@ -3225,21 +3225,24 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.week_of(at timestamp with time zone)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select floor(extract(epoch from $1 at time zone 'UTC') / 604800)::int
-$function$
+begin
+  return floor(extract(epoch from at at time zone 'UTC') / 604800)::int;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.weeks_of_words(week integer, id uuid)
  RETURNS integer[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select array[coalesce($1, public.week_of(uuid_extract_timestamp($2)), 0),
-    -1 - coalesce($1, public.week_of(uuid_extract_timestamp($2)), 0) / 8]
-$function$
+declare
+  of_text constant int := coalesce(week, public.week_of(uuid_extract_timestamp(id)), 0);
+begin
+  return array[of_text, -1 - of_text / 8];
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.with_saints(words text)

@@ -20,6 +20,7 @@ import {
   LONG_SCAN,
   matchesWords,
   type SearchPlan,
+  SHORT_SCAN,
   SMALL_LIST_SCAN,
   searchRows,
 } from './search.ts'
@@ -101,16 +102,14 @@ export async function listForAdmin(
   const filled = (rows: readonly ListedRow[]) => isFilled(page, rows)
   if (words) {
     const isMany = !counted.isExact || (words.indexable && total > FEW_HITS)
+    const newest = isMany && few !== 'rows' ? await newestOfMany(db, page, plan, by) : undefined
+    if (newest) return newest
     return await runSearch(
       {
         hasManyHits: async () => isMany && (byAge || isMet),
         longScan,
-        index: async () => {
-          if (few === 'rows') return await pageOfGathered(db, page, plan)
-          const newest = isMany ? await newestIds(db, page, plan) : undefined
-          if (newest) return await by({ kind: 'found', ids: newest })
-          return await by(words.indexable ? INDEX : SMALL_LIST_SCAN)
-        },
+        index: () =>
+          few === 'rows' ? pageOfGathered(db, page, plan) : by(words.indexable ? INDEX : SMALL_LIST_SCAN),
       },
       filled,
     )
@@ -128,25 +127,28 @@ export async function listForAdmin(
 }
 
 /**
- * The newest hits of words that many texts have, all of them old: sorting all hits would take minutes at ten million texts.
- * Undefined where names find publications too, or where other filters discard nearly all hits.
+ * The newest of many hits: sorting all of them would take minutes at ten million texts if they are old. Undefined where names
+ * find publications too, or where other filters discard nearly all hits.
  */
-async function newestIds(
+async function newestOfMany(
   db: Db,
-  { order, after, offset, perPage }: Page<AdminOrder>,
+  page: Page<AdminOrder>,
   { words, conditions, communeIds }: FilterPlan,
-): Promise<readonly string[] | undefined> {
-  if (order !== ORDERS.created_at_desc || !words?.indexable || words.also?.length) return undefined
-  const [segment] = order.segments
-  const key = after?.slice(1)
+  by: (way: AccessPath) => Promise<ListedRow[]>,
+): Promise<ListedRow[] | undefined> {
+  const enough = page.offset + page.perPage + 1
+  if (page.order !== ORDERS.created_at_desc || enough > FEW_HITS) return undefined
+  if (!words?.indexable || words.also?.length) return undefined
+  const rows = await by(SHORT_SCAN)
+  if (isFilled(page, rows)) return rows
+  const [segment] = page.order.segments
+  const key = page.after?.slice(1)
   const behind = segment && key ? [segment.rowsAfter(key)] : []
-  const enough = offset + perPage + 1
-  if (enough > FEW_HITS) return undefined
   const { ids, resumeKey } = await newestHits(db, {
     ...{ words, by: HITS_BY_AGE, conditions: [], ofRow: [...conditions, ...behind], communeIds },
     ...{ from: key?.[0], enough },
   })
-  return resumeKey === null ? ids : undefined
+  return resumeKey === null ? await by({ kind: 'found', ids }) : undefined
 }
 
 /**
