@@ -43,6 +43,7 @@ test('danger comes before vigilance, an alert without a level, and information; 
   await add('Information', { niveau: 'information', publie_le: hence(-1) })
   await add('Vigilance', { niveau: 'vigilance', publie_le: hence(-3), acteur_id: club })
   await add('Danger à côté', { niveau: 'danger', publie_le: hence(-2), commune_ids: [other, town] }, other)
+  await add('Ouverte à côté', { fin_le: null, publie_le: hence(-5), commune_ids: [other, town] }, other)
   await add('Levée', { niveau: 'danger', leve_le: new Date() })
   await add('Programmée', { niveau: 'danger', publie_le: hence(1) })
   await add('Finie', { niveau: 'danger', fin_le: hence(-1) })
@@ -53,11 +54,12 @@ test('danger comes before vigilance, an alert without a level, and information; 
     'Vigilance',
     'Vigilance ancienne',
     'Sans niveau',
+    'Ouverte à côté',
     'Information',
   ]
   assert.deepEqual(await titlesOf([town]), expected)
   assert.deepEqual(await titlesOf([other, town]), expected, 'once each')
-  assert.deepEqual(await titlesOf([other]), ['Danger à côté'])
+  assert.deepEqual(await titlesOf([other]), ['Danger à côté', 'Ouverte à côté'])
   assert.deepEqual(await titlesOf([town], { ...EVERYTHING, acteurIds: [club] as never }), ['Vigilance'])
 })
 
