@@ -65,7 +65,7 @@ for (const pipeline of [false, true])
         },
       )
     }
-    // Of each statement: unprepared, then prepared.
+    // Each of the two statements is described when it runs unprepared, and when it is prepared.
     assert.equal(described, 4)
     await assert.rejects(ask(list, ['a word']), { code: '22P02' })
     assert.equal((await ask(list, [5])).n, 5)

@@ -15,7 +15,7 @@ export interface Prepared {
   columns?: Columns
 }
 
-/** What the driver makes of a description of the rows. */
+/** The columns as the driver keeps them after PostgreSQL has described the rows. */
 type Columns = Pick<ResultOfDriver, 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
 
 /**

@@ -48,9 +48,9 @@ export interface TimeOrder {
   readonly inWeeks: (isFound: Sql, weeks: Sql) => Sql
   /** Rows of words `w` before a week. */
   readonly before: (isFound: Sql, week: Sql) => Sql
-  /** Of a candidate `p`; it may be later than that of the publication. */
+  /** The time of a candidate `p`, a row of words: at least that of its publication. */
   readonly ofCandidate: Sql
-  /** Of the publication `p`. */
+  /** The time of the publication `p`. */
   readonly ofPublication: Sql
   /** How much later than its time the week of a publication may begin. */
   readonly delay: Sql
