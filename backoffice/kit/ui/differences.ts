@@ -135,9 +135,12 @@ function shortestScript(
   let end = 0
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++
   const middle = editScript(a.slice(start, a.length - end), b.slice(start, b.length - end), limit)
-  const both = (texts: readonly string[]): readonly Piece[] => texts.map(text => ({ in: 'both', text }))
-  return middle && [...both(a.slice(0, start)), ...middle, ...both(a.slice(a.length - end))]
+  return middle && [...shared(a, 0, start), ...middle, ...shared(a, a.length - end, a.length)]
 }
+
+/** One piece for what both have: one for each word would cost more than the comparison. */
+const shared = (texts: readonly string[], from: number, to: number): readonly Piece[] =>
+  from < to ? [{ in: 'both', text: texts.slice(from, to).join('') }] : []
 
 /** Myers' algorithm, the shortest edit script. `reach[k]`: how far the path on diagonal `k` has come. */
 function editScript(a: readonly string[], b: readonly string[], limit: number): readonly Piece[] | undefined {
@@ -174,10 +177,10 @@ function walkBack(
     const from = isDown(reach, most, k, apart) ? k + 1 : k - 1
     const fromX = apart === 0 ? 0 : at(reach, most, from)
     const fromY = apart === 0 ? 0 : fromX - from
-    while (x > fromX && y > fromY) {
-      pieces.push({ in: 'both', text: a[--x] ?? '' })
-      y--
-    }
+    const length = Math.min(x - fromX, y - fromY)
+    pieces.push(...shared(a, x - length, x))
+    x -= length
+    y -= length
     if (x > fromX) pieces.push({ in: 'before', text: a[--x] ?? '' })
     else if (y > fromY) pieces.push({ in: 'after', text: b[--y] ?? '' })
   }
