@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { appendFile, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { buildApart, builtBackoffice, isUnreadable, letOthersRead, sourcesHash } from './build.ts'
 import { SOURCES } from './vite.ts'
@@ -138,14 +140,16 @@ test('a project that is copied elsewhere finds its build; any source makes anoth
   }
 })
 
-/** Runs another program in place of the build. */
-async function buildWith(program: string) {
+async function written(program: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parvis-build-'))
   after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'program.mjs')
   await writeFile(path, program)
-  return await buildApart(path)
+  return path
 }
+
+/** Runs another program in place of the build. */
+const buildWith = async (program: string) => await buildApart(await written(program))
 
 test('the process that builds sees nothing of the environment but where programs and temporary files are', async () => {
   process.env.PARVIS_SECRET_OF_SOMEBODY = 'secret'
@@ -165,4 +169,17 @@ test('a build that fails says what it wrote', async () => {
     buildWith('throw new Error("no such stylesheet")'),
     /ended with 1: [\s\S]*no such stylesheet/,
   )
+})
+
+test('a command whose build takes too long fails and says so, also after a build that closed its output', async () => {
+  const stuck = await written(`
+    import { closeSync } from 'node:fs'
+    closeSync(2)
+    setInterval(() => {}, 1_000)`)
+  const command = await written(`
+    import { buildApart } from ${JSON.stringify(new URL('build.ts', import.meta.url).href)}
+    await buildApart(${JSON.stringify(stuck)}, 'production', 500)`)
+  const asked = promisify(execFile)(process.execPath, [command])
+  // 13 is Node's code for a program that ends while it awaits something.
+  await assert.rejects(asked, { code: 1, stderr: /The build was ended by SIGTERM \(it may take 0\.5 s\)/ })
 })

@@ -129,6 +129,7 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']
 export function buildApart(
   program = join(import.meta.dirname, 'build-apart.ts'),
   NODE_ENV: 'production' | 'development' = 'production',
+  timeout = BUILD_TIMEOUT_MS,
 ): Promise<readonly BuiltFile[]> {
   const passedOn = PASSED_ON.flatMap(name =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
@@ -137,7 +138,7 @@ export function buildApart(
     const child = fork(program, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      timeout: BUILD_TIMEOUT_MS,
+      timeout,
       // Vite reads NODE_ENV and would build a different page if a developer's shell sets it.
       env: { ...Object.fromEntries(passedOn), NODE_ENV },
     })
@@ -147,11 +148,10 @@ export function buildApart(
     })
     child.on('message', files => resolve(files as readonly BuiltFile[]))
     child.on('error', reject)
-    child.on('exit', code => {
-      if (code !== 0) reject(new Error(`The build ended with ${code}: ${said.trim()}`))
+    child.on('exit', (code, signal) => {
+      const how =
+        signal === null ? `ended with ${code}` : `was ended by ${signal} (it may take ${timeout / 1000} s)`
+      if (code !== 0) reject(new Error(`The build ${how}: ${said.trim()}`))
     })
-    // A stopping service does not wait for it.
-    child.unref()
-    child.channel?.unref()
   })
 }
