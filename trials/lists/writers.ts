@@ -38,7 +38,7 @@ const ANY = (draw: Draw) => {
 }
 const text = (draw: Draw, words: number) => Array.from({ length: words }, () => word(draw)).join(' ')
 /** Keys that several publications share. */
-const KEYS = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
+const KEYS = Array.from({ length: 400 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
 
 function datesOf(draw: Draw): string {
   if (draw() < 0.3)
