@@ -118,15 +118,19 @@ test('connections of the database: how many there are and may be, and who waits 
   ])
   const done = Promise.withResolvers<void>()
   const all = times(9, () => busy.service.db.transaction(() => done.promise))
-  await eventually(async () => {
-    const seen = await figures(busy)
-    return (
-      seen.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
-      seen.includes('\nparvis_db_waiting{pool="requests"} 3\n')
-    )
-  }, 'three wait for a connection')
-  done.resolve()
-  await Promise.all(all)
+  try {
+    await eventually(async () => {
+      const seen = await figures(busy)
+      return (
+        seen.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
+        seen.includes('\nparvis_db_waiting{pool="requests"} 3\n')
+      )
+    }, 'three wait for a connection')
+  } finally {
+    // Otherwise a failure would leave the service waiting for its transactions, and the test would hang.
+    done.resolve()
+    await Promise.all(all)
+  }
   assert.match(await figures(busy), /^parvis_db_waiting\{pool="requests"\} 0$/m)
 })
 
