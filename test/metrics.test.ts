@@ -105,7 +105,7 @@ test("Node's metrics have their usual names; the build and each job have series 
   assert.ok(text.split('\n').includes(build))
 })
 
-test('connections of the database: how many there are and may be, and who waits for one, by pool', async () => {
+test('connections of the database: how many there are and may be, and who waits for one, by pool', async t => {
   // Its own service, whose gauges are not cached.
   const busy = await startApp()
   const text = await figures(busy)
@@ -117,20 +117,17 @@ test('connections of the database: how many there are and may be, and who waits 
     'parvis_db_waiting{pool="requests"} 0',
   ])
   const done = Promise.withResolvers<void>()
+  t.after(() => done.resolve())
   const all = times(9, () => busy.service.db.transaction(() => done.promise))
-  try {
-    await eventually(async () => {
-      const seen = await figures(busy)
-      return (
-        seen.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
-        seen.includes('\nparvis_db_waiting{pool="requests"} 3\n')
-      )
-    }, 'three wait for a connection')
-  } finally {
-    // Otherwise a failure would leave the service waiting for its transactions, and the test would hang.
-    done.resolve()
-    await Promise.all(all)
-  }
+  await eventually(async () => {
+    const seen = await figures(busy)
+    return (
+      seen.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
+      seen.includes('\nparvis_db_waiting{pool="requests"} 3\n')
+    )
+  }, 'three wait for a connection')
+  done.resolve()
+  await Promise.all(all)
   assert.match(await figures(busy), /^parvis_db_waiting\{pool="requests"\} 0$/m)
 })
 

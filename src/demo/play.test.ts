@@ -7,7 +7,7 @@ import { createLog } from '../kernel/log.ts'
 import { openService } from '../service.ts'
 import { asking } from './play.ts'
 
-test('a 503 of a busy service is retried, without doing anything twice', async () => {
+test('a 503 of a busy service is retried, without doing anything twice', async t => {
   const app = await startApp()
   const lines: string[] = []
   const busy = await openService({
@@ -22,6 +22,7 @@ test('a 503 of a busy service is retried, without doing anything twice', async (
   const administrator = asking(url, await app.user(['admin']))
   await administrator.ask('GET', '/me')
   const letGo = Promise.withResolvers<void>()
+  t.after(() => letGo.resolve())
   const { max } = busy.db.load().requests
   const holding = Promise.all(times(max, () => busy.db.transaction(() => letGo.promise)))
   const asked = administrator.ask('POST', '/admin/communes', { nom: 'Tardive' })
