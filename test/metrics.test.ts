@@ -106,6 +106,9 @@ test("Node's metrics have their usual names; the build and each job have series 
 })
 
 test('connections of the database: how many there are and may be, and who waits for one, by pool', async t => {
+  const done = Promise.withResolvers<void>()
+  // Before the service is stopped, which waits for its transactions.
+  t.after(() => done.resolve())
   // Its own service, whose gauges are not cached.
   const busy = await startApp()
   const text = await figures(busy)
@@ -116,8 +119,6 @@ test('connections of the database: how many there are and may be, and who waits 
     'parvis_db_waiting{pool="heavy_reads"} 0',
     'parvis_db_waiting{pool="requests"} 0',
   ])
-  const done = Promise.withResolvers<void>()
-  t.after(() => done.resolve())
   const all = times(9, () => busy.service.db.transaction(() => done.promise))
   await eventually(async () => {
     const seen = await figures(busy)

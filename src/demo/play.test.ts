@@ -18,11 +18,12 @@ test('a 503 of a busy service is retried, without doing anything twice', async t
     jobs: {},
   })
   const url = await busy.listen()
+  const letGo = Promise.withResolvers<void>()
+  // Before the service is stopped, which waits for its transactions.
+  t.after(() => letGo.resolve())
   after(() => busy.stop())
   const administrator = asking(url, await app.user(['admin']))
   await administrator.ask('GET', '/me')
-  const letGo = Promise.withResolvers<void>()
-  t.after(() => letGo.resolve())
   const { max } = busy.db.load().requests
   const holding = Promise.all(times(max, () => busy.db.transaction(() => letGo.promise)))
   const asked = administrator.ask('POST', '/admin/communes', { nom: 'Tardive' })
