@@ -10,7 +10,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Built, builtBackoffice } from '../src/backoffice/build.ts'
 import { serveBackoffice } from '../src/backoffice/serve.ts'
 import { ofOneAfternoon, play } from '../src/demo/demo.ts'
-import { serveAgenda } from '../src/demo/outside.ts'
+import { agendaFrom, serveAgenda } from '../src/demo/outside.ts'
+import { todayAt } from '../src/demo/play.ts'
 import { jobs } from '../src/jobs.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
@@ -61,7 +62,7 @@ try {
   )
 
   await migrate(cluster.connection, queuesOf(jobs))
-  await using agenda = await serveAgenda()
+  await using agenda = await serveAgenda(agendaFrom(todayAt(new Date())))
   const secret = 'the secret of the bench, which is long enough'
   const env = {
     PORT: '0',
@@ -87,7 +88,7 @@ try {
   const url = await service.listen()
   await ensureFirstAdmin(service.db, config, false)
   const stage = { service, url, config: ofOneAfternoon(config, agenda), agenda, password: PASSWORD }
-  await play(stage, Number(values.publications))
+  await play(stage, { publications: Number(values.publications) })
   const browser = await chromium.launch(how)
   await measure(browser, url)
   await browser.close()

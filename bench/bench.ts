@@ -5,6 +5,7 @@ import type { Child } from './child.ts'
 import type { Order } from './load.ts'
 import type { Request, Started, Statement } from './measured.ts'
 import type { Options } from './options.ts'
+import type { Probes } from './probes.ts'
 import type { Turn } from './table.ts'
 import { headers } from './workloads.ts'
 
@@ -19,6 +20,7 @@ export interface Bench {
   readonly client: pg.Client
   readonly parvis: Server
   readonly load: Child
+  readonly probes: Probes
   /** A temporary folder. */
   readonly folder: string
   readonly stop: AbortSignal
@@ -41,8 +43,12 @@ export async function inTurns(
   return turns
 }
 
-/** Measures one server once, with its CPU time. */
-export async function turnAt(load: Child, server: Server, order: Omit<Order, 'port'>): Promise<Turn> {
+/** Measures one server once, with its CPU time and that of PostgreSQL. */
+export async function turnAt(
+  { load, probes }: Pick<Bench, 'load' | 'probes'>,
+  server: Server,
+  order: Omit<Order, 'port'>,
+): Promise<Turn> {
   const { port, child } = server
   for (let time = 1; ; time++) {
     const turn = await once()
@@ -52,10 +58,16 @@ export async function turnAt(load: Child, server: Server, order: Omit<Order, 'po
   }
 
   async function once(): Promise<Turn> {
-    const before = await child.ask<{ cpu: number }>({})
+    const memory = probes.memory()
+    const [before, databaseBefore] = [await child.ask<{ cpu: number }>({}), probes.databaseCpu()]
     const outcome = await load.ask<Outcome>({ ...order, port })
-    const after = await child.ask<{ cpu: number }>({})
-    return { ...outcome, cpu: (after.cpu - before.cpu) / outcome.requests }
+    const [after, databaseAfter] = [await child.ask<{ cpu: number }>({}), probes.databaseCpu()]
+    const each = (total: number) => total / outcome.requests
+    return {
+      ...{ ...outcome, memory, cpu: each(after.cpu - before.cpu) },
+      ...(databaseBefore !== undefined &&
+        databaseAfter !== undefined && { databaseCpu: each(databaseAfter - databaseBefore) }),
+    }
   }
 }
 const TRIES = 3

@@ -1,14 +1,16 @@
 import pg from 'pg'
+import { shortId } from '../shared/short-id.ts'
 
 /** The floor's three queries on publications: straightforward SQL without extras. */
 
+const [DATES, TEXTS] = [1182, 1009]
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8
       ? Number
       : oid === pg.types.builtins.DATE
         ? (text: string) => text
-        : pg.types.getTypeParser(oid, format as 'text'),
+        : pg.types.getTypeParser(oid === DATES ? TEXTS : oid, format as 'text'),
 }
 
 const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
@@ -82,24 +84,20 @@ interface Row {
   readonly at?: string
 }
 
-const record = ({
-  type_slug,
-  type_nom,
-  acteur_nom,
-  acteur_slug,
-  acteur_type,
-  acteur_badge,
-  at: _,
-  ...row
-}: Row) => ({
-  ...row,
-  type: { id: row.type_id, slug: type_slug, nom: type_nom },
-  acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug, type: acteur_type, badge: acteur_badge },
-})
+/** `origin`: of the address of each. */
+const recordAt =
+  (origin: string) =>
+  ({ type_slug, type_nom, acteur_nom, acteur_slug, acteur_type, acteur_badge, at: _, ...row }: Row) => ({
+    ...row,
+    url: `${origin}/p/${shortId(row.id)}`,
+    type: { id: row.type_id, slug: type_slug, nom: type_nom },
+    acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug, type: acteur_type, badge: acteur_badge },
+  })
 const cursor = (row: Row | undefined) =>
   row && Buffer.from(JSON.stringify([2, '0', row.at, row.id])).toString('base64url')
 
-export async function publicationsFloor(pool: pg.Pool, path: string): Promise<unknown> {
+export async function publicationsFloor(pool: pg.Pool, path: string, origin: string): Promise<unknown> {
+  const record = recordAt(origin)
   const [, , , first, id = '', third] = path.split('/')
   if (first === 'admin') {
     const [list, totals] = await Promise.all([

@@ -4,11 +4,17 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { publicationsFloor, types } from './floor-publications.ts'
 import { measuredProcess } from './measured.ts'
 
 const PER_PAGE = 15
+const withUrl = <C extends { slug: string }>(commune: C) => ({
+  ...commune,
+  url: `http://parvis.bench/place/${commune.slug}`,
+})
 const columns = `id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
   mairie_actor_id, version`
 const page = 'order by cle, id limit $1 offset $2'
@@ -28,7 +34,9 @@ const TYPES = {
   text: 'select id, slug, nom, couleur, icone, retired_at is not null as retired from publication_types order by ordre, slug',
 }
 
-await measuredProcess(async ({ connection, replayed, pages }) => {
+const pack = promisify(gzip)
+
+await measuredProcess(async ({ connection, replayed, pages, packs }) => {
   const pool = new pg.Pool({ ...connection, max: 6, types })
   pool.on('error', () => {})
 
@@ -45,12 +53,12 @@ await measuredProcess(async ({ connection, replayed, pages }) => {
     const next = rows.length > PER_PAGE && last ? cursor(number + 1, last) : null
     const last_page = Math.max(1, Math.ceil(total / PER_PAGE))
     return {
-      data: shown.map(({ cle, ...commune }) => commune),
+      data: shown.map(({ cle, ...commune }) => withUrl(commune)),
       meta: { page: number, per_page: PER_PAGE, total, last_page, next },
     }
   }
   type Statement = { name: string; text: string }
-  type CommuneRow = { cle: string; id: string }
+  type CommuneRow = { cle: string; id: string; slug: string }
   const both = async (one: Statement, oneValues: unknown[], two: Statement, twoValues: unknown[]) => {
     const [rows, totals] = await Promise.all([
       pool.query<CommuneRow>({ ...one, values: oneValues }),
@@ -62,14 +70,12 @@ await measuredProcess(async ({ connection, replayed, pages }) => {
     Buffer.from(JSON.stringify([number, cle, id])).toString('base64url')
 
   // Arrays are sent in the driver's format; everything else unchanged.
+  const texts = [...new Set(replayed.flatMap(({ statements }) => statements.map(({ text }) => text)))]
+  const nameOf = new Map(texts.map((text, at) => [text, `replayed_${at}`]))
   const named = new Map(
-    replayed.map(({ path, statements }, at) => [
+    replayed.map(({ path, statements }) => [
       path,
-      statements.map(({ text, values }, number) => ({
-        name: `replayed_${at}_${number}`,
-        text,
-        values: [...values],
-      })),
+      statements.map(({ text, values }) => ({ name: nameOf.get(text), text, values: [...values] })),
     ]),
   )
   const replay = async (statements: readonly pg.QueryConfig[]) => {
@@ -84,9 +90,9 @@ await measuredProcess(async ({ connection, replayed, pages }) => {
     const [path = '', search = ''] = url.split('?', 2)
     if (path === '/api/v1/communes') return await communes(new URLSearchParams(search))
     if (path === '/api/v1/publications/types') return { data: (await pool.query(TYPES)).rows }
-    if (path.includes('publications')) return await publicationsFloor(pool, path)
+    if (path.includes('publications')) return await publicationsFloor(pool, path, 'http://parvis.bench')
     const slug = path.slice('/api/v1/communes/'.length)
-    return { data: (await pool.query({ ...BY_SLUG, values: [slug] })).rows[0] }
+    return { data: withUrl((await pool.query({ ...BY_SLUG, values: [slug] })).rows[0]) }
   }
 
   const stored = new Map(
@@ -95,6 +101,13 @@ await measuredProcess(async ({ connection, replayed, pages }) => {
 
   const server = createServer((request, response) => {
     const page = stored.get(request.url ?? '')
+    if (page && packs)
+      return void replay(named.get(request.url ?? '') ?? [])
+        .then(() => pack(page.bytes))
+        .then(bytes =>
+          response.writeHead(200, { ...page.headers, 'content-length': bytes.length }).end(bytes),
+        )
+        .catch(error => response.writeHead(500).end(String(error)))
     if (page) return response.writeHead(200, page.headers).end(page.bytes)
     answer(request.url ?? '').then(
       body => {

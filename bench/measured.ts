@@ -9,6 +9,8 @@ export interface Setting {
   readonly replayed: readonly Replayed[]
   /** For the floor: pages to send as they are. */
   readonly pages: readonly StoredPage[]
+  /** For the floor: runs the statements of a page and packs it, each time. */
+  readonly packs?: true
 }
 
 export interface StoredPage {

@@ -22,7 +22,15 @@ export interface Options {
 }
 
 /** The parts besides reads. */
-export const PARTS = ['register', 'create', 'bulk-500', 'webhook', 'sign-in', 'uploads'] as const
+export const PARTS = [
+  'register',
+  'place-in-turn',
+  'create',
+  'bulk-500',
+  'webhook',
+  'sign-in',
+  'uploads',
+] as const
 
 export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER]
   [--rows 1000000 [--seed 1] [--data FOLDER]]

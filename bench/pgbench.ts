@@ -19,6 +19,9 @@ export async function findPgbench(): Promise<string | undefined> {
   })
 }
 
+/** Not counted: a new connection plans its first statements, which takes longer than hundreds of them afterwards. */
+export const WARM_SECONDS = 1
+
 /** Runs a script on several connections with prepared statements, and returns each transaction's time. */
 export async function pgbench(
   connection: ConnectionConfig,
@@ -27,6 +30,7 @@ export async function pgbench(
   seconds: number,
 ): Promise<Turn> {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-pgbench-'))
+  const counted = Math.max(1, Math.round(seconds))
   try {
     const file = join(folder, 'script.sql')
     writeFileSync(file, script)
@@ -39,7 +43,7 @@ export async function pgbench(
       '-j',
       2,
       '-T',
-      Math.max(1, Math.round(seconds)),
+      WARM_SECONDS + counted,
       '-f',
       file,
       '-l',
@@ -61,12 +65,17 @@ export async function pgbench(
     })
     const [code] = await once(child, 'close')
     if (code !== 0) throw new Error(`pgbench: ${complaint}`)
-    // Columns: client, number, microseconds, …
-    const times = readdirSync(folder)
+    // Columns: client, number, microseconds, script, second and microsecond of its end.
+    const ended = readdirSync(folder)
       .filter(name => name.startsWith('log'))
       .flatMap(name => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
-      .map(line => Number(line.split(' ')[2]) / 1000)
-    return turnOf(times, Math.max(1, Math.round(seconds)))
+      .map(line => line.split(' ').map(Number))
+      .map(([, , took = 0, , second = 0, micro = 0]) => ({ took: took / 1000, at: second + micro / 1e6 }))
+    const from = ended.reduce((last, { at }) => Math.max(last, at), 0) - counted
+    return turnOf(
+      ended.filter(({ at }) => at > from).map(({ took }) => took),
+      counted,
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,12 @@
 import type { Outcome } from './asking.ts'
 
-/** One measurement of one side, with CPU time per request if it has its own process. */
-export type Turn = Outcome & { readonly cpu?: number }
+/** One measurement of one side, with the microseconds of processor per request if it has its own process. */
+export type Turn = Outcome & {
+  readonly cpu?: number
+  readonly databaseCpu?: number
+  /** Nanoseconds of one read of memory, just before. */
+  readonly memory?: number
+}
 export interface Measured {
   readonly name: string
   /** The side to compare with. */
@@ -35,7 +40,7 @@ export const ratioOf = ({ floor, parvis }: Measured): number =>
 
 const HEAD = [
   ...['workload', 'ratio', 'wanted', 'floor a second', 'Parvis a second', 'floor p50 / p99 ms'],
-  ...['Parvis p50 / p99 ms', 'floor CPU µs', 'Parvis CPU µs', 'the floor is'],
+  ...['Parvis p50 / p99 ms', 'floor CPU µs', 'Parvis CPU µs', 'memory ns', 'the floor is'],
 ]
 const WORDS = [0, HEAD.length - 1]
 
@@ -51,6 +56,10 @@ export function tableOf(measured: readonly Measured[]): string {
   return [head, rule, ...body].join('\n')
 }
 
+/** One line a row, while the others are measured. */
+export const rowsOf = (measured: readonly Measured[]): string =>
+  measured.map(one => rowOf(one).join(' | ')).join('\n')
+
 function rowOf(measured: Measured): string[] {
   const { name, against, wanted, floor, parvis } = measured
   const none = (turns: readonly Turn[]) => turns.length === 0
@@ -62,10 +71,14 @@ function rowOf(measured: Measured): string[] {
     none(turns)
       ? '–'
       : `${median(turns.map(turn => turn.p50)).toFixed(1)} / ${median(turns.map(turn => turn.p99)).toFixed(1)}`
-  const cpu = (turns: readonly Turn[]) => {
-    const known = turns.flatMap(turn => (turn.cpu === undefined ? [] : [turn.cpu]))
+  const middle = (turns: readonly Turn[], of: (turn: Turn) => number | undefined) => {
+    const known = turns.map(of).filter(value => value !== undefined)
     return known.length === 0 ? '–' : median(known).toFixed(0)
   }
+  const cpu = (turns: readonly Turn[]) =>
+    [middle(turns, turn => turn.cpu), middle(turns, turn => turn.databaseCpu)]
+      .join(' + ')
+      .replace('– + –', '–')
   return [
     name,
     none(floor) ? '–' : ratioOf(measured).toFixed(2),
@@ -76,6 +89,7 @@ function rowOf(measured: Measured): string[] {
     times(parvis),
     cpu(floor),
     cpu(parvis),
+    middle([...floor, ...parvis], turn => turn.memory),
     against,
   ]
 }

@@ -9,6 +9,8 @@ export interface Workload {
   readonly office?: true
   /** The floor runs the statements of the service on bare `pg` and returns their rows. */
   readonly replayed?: true
+  /** Parvis is asked for a packed answer; the floor packs none. */
+  readonly packed?: true
   /** A page for residents, from the cache; the floor sends the same bytes from memory. */
   readonly page?: true
   readonly wanted?: number
@@ -18,10 +20,11 @@ export interface Workload {
 
 const BY_HAND = 'node:http and pg, SQL by hand, the same answer'
 const REPLAYED = 'node:http and pg, our own statements'
+const PACKED = `${BY_HAND}, not packed`
 const SAME_BYTES = 'node:http, the same bytes from memory'
 const NONE = 'none: the answer is made, and found to be known'
-export const againstOf = ({ revalidates, replayed, page }: Workload) =>
-  revalidates ? NONE : replayed ? REPLAYED : page ? SAME_BYTES : BY_HAND
+export const againstOf = ({ revalidates, replayed, page, packed }: Workload) =>
+  revalidates ? NONE : packed ? PACKED : replayed ? REPLAYED : page ? SAME_BYTES : BY_HAND
 
 const queue = '/api/v1/admin/publications'
 
@@ -39,6 +42,12 @@ export const workloads: readonly Workload[] = [
     path: '/api/v1/communes/:commune/publications?per_page=20',
     status: 200,
     wanted: 1,
+  },
+  {
+    name: 'commune-page-gzip',
+    path: '/api/v1/communes/:commune/publications?per_page=20',
+    status: 200,
+    packed: true,
   },
   { name: 'publication', path: '/api/v1/publications/:publication', status: 200, wanted: 0.9 },
   {

@@ -138,6 +138,14 @@ create table address_keys (
   constraint address_keys_pkey PRIMARY KEY (month)
 );
 
+create table alert_messages (
+  publication_id uuid not null,
+  version integer not null,
+  sent_at timestamp with time zone not null,
+  constraint alert_messages_pkey PRIMARY KEY (publication_id, version),
+  constraint alert_messages_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table alerts (
   place bigint not null generated always as identity,
   publication_id uuid not null,
@@ -336,6 +344,7 @@ create table auth_provider_sessions (
   sid text,
   end_session_url text,
   id_token_sealed text,
+  second_factor boolean not null default false,
   constraint auth_provider_sessions_pkey PRIMARY KEY (session_id),
   constraint auth_provider_sessions_issuer_check CHECK ((length(issuer) <= 500)),
   constraint auth_provider_sessions_sid_check CHECK ((length(sid) <= 255)),
@@ -962,6 +971,7 @@ create table import_runs (
   error jsonb,
   entries jsonb not null default '[]'::jsonb,
   items jsonb not null default '[]'::jsonb,
+  requested_by uuid,
   constraint import_runs_pkey PRIMARY KEY (id),
   constraint import_runs_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
   constraint import_runs_error_check CHECK ((jsonb_typeof(error) = 'object'::text)),
@@ -969,6 +979,7 @@ create table import_runs (
   constraint import_runs_items_check CHECK ((jsonb_typeof(items) = 'array'::text)),
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text]))),
   constraint import_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text]))),
+  constraint import_runs_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint import_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES import_sources(id) ON DELETE CASCADE
 );
 
@@ -1096,8 +1107,17 @@ create table media (
 create table media_forgotten (
   key text not null,
   forgotten_at timestamp with time zone not null default now(),
+  files_deleted_at timestamp with time zone,
   constraint media_forgotten_pkey PRIMARY KEY (key),
   constraint media_forgotten_key CHECK ((key ~ '^[0-9a-f]{40}$'::text))
+);
+
+create table media_sealed (
+  key text not null,
+  sealed_at timestamp with time zone not null default now(),
+  record_sealed text not null default ''::text,
+  constraint media_sealed_pkey PRIMARY KEY (key),
+  constraint media_sealed_key_check CHECK ((key ~ '^[0-9a-f]{40}$'::text))
 );
 
 create table media_sweeps (
@@ -1178,7 +1198,7 @@ create table moderation_operations (
   constraint moderation_operations_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'changes_requested'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
   constraint moderation_operations_restored_check CHECK ((restored >= 0)),
   constraint moderation_operations_skipped_check CHECK ((skipped >= 0)),
-  constraint moderation_operations_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undoing'::text, 'undone'::text]))),
+  constraint moderation_operations_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'stopped'::text, 'undoing'::text, 'undone'::text]))),
   constraint moderation_operations_total_check CHECK ((total >= 0)),
   constraint moderation_operations_unchanged_check CHECK ((unchanged >= 0)),
   constraint moderation_operations_updated_check CHECK ((updated >= 0)),
@@ -1586,6 +1606,7 @@ create table push_announcements (
   niveau text,
   lifted boolean not null,
   announced_at timestamp with time zone not null default now(),
+  queued_to uuid,
   constraint push_announcements_pkey PRIMARY KEY (publication_id, commune_id),
   constraint push_announcements_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
   constraint push_announcements_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
@@ -1607,9 +1628,18 @@ create table push_messages (
   attempts integer not null default 0,
   next_try_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
+  service text not null default ''::text,
   constraint push_messages_pkey PRIMARY KEY (subscription_id, publication_id),
   constraint push_messages_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint push_messages_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
+);
+
+create table push_services (
+  service text not null,
+  answer_ms integer,
+  taken_at timestamp with time zone,
+  paused_until timestamp with time zone,
+  constraint push_services_pkey PRIMARY KEY (service)
 );
 
 create table push_subscriptions (
@@ -1620,6 +1650,7 @@ create table push_subscriptions (
   auth text not null,
   failures integer not null default 0,
   used_at timestamp with time zone not null default now(),
+  service text not null generated always as (push_service_of(endpoint)) stored,
   constraint push_subscriptions_pkey PRIMARY KEY (id),
   constraint push_subscriptions_endpoint UNIQUE (endpoint),
   constraint push_subscriptions_auth_check CHECK ((length(auth) = 22)),
@@ -1823,10 +1854,14 @@ create table team_settings (
   updated_at timestamp with time zone not null default now(),
   alert_reports integer default 3,
   transparency_public boolean not null default false,
+  first_commune_id uuid,
+  first_commune_passed smallint not null default 0,
   constraint team_settings_pkey PRIMARY KEY (one),
   constraint team_settings_alert_reports_check CHECK (((alert_reports >= 1) AND (alert_reports <= 1000))),
+  constraint team_settings_first_commune_passed_check CHECK (((first_commune_passed >= 0) AND (first_commune_passed <= 5))),
   constraint team_settings_one_check CHECK (one),
-  constraint team_settings_target_hours_check CHECK (((target_hours >= 1) AND (target_hours <= 720)))
+  constraint team_settings_target_hours_check CHECK (((target_hours >= 1) AND (target_hours <= 720))),
+  constraint team_settings_first_commune_id_fkey FOREIGN KEY (first_commune_id) REFERENCES communes(id)
 );
 
 create table transparency_months (
@@ -1977,9 +2012,14 @@ create table webhook_endpoints (
   failures integer not null default 0,
   failing_since timestamp with time zone,
   next_try_at timestamp with time zone not null default now(),
+  answer_ms integer,
+  taken_at timestamp with time zone,
+  tells_full boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_commune_ids_check CHECK (((cardinality(commune_ids) >= 1) AND (cardinality(commune_ids) <= 500))),
-  constraint webhook_endpoints_disabled_for_check CHECK ((disabled_for = ANY (ARRAY['gone'::text, 'failing'::text, 'asked'::text]))),
+  constraint webhook_endpoints_disabled_for_check CHECK ((disabled_for = ANY (ARRAY['gone'::text, 'failing'::text, 'full'::text, 'asked'::text]))),
   constraint webhook_endpoints_epci_codes_check CHECK (((cardinality(epci_codes) >= 1) AND (cardinality(epci_codes) <= 50))),
   constraint webhook_endpoints_events_check CHECK (((cardinality(events) > 0) AND (events <@ ARRAY['publication.published'::text, 'publication.changed'::text, 'publication.withdrawn'::text, 'alert.started'::text, 'alert.ended'::text, 'claim.decided'::text, 'subscription.changed'::text, 'sync.finished'::text]))),
   constraint webhook_endpoints_former CHECK (((former_sealed IS NULL) = (former_until IS NULL))),
@@ -2114,6 +2154,7 @@ CREATE INDEX duplicate_publications_by_status ON public.duplicate_publications U
 CREATE INDEX fetched_files_by_acteur ON public.fetched_files USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
 CREATE INDEX fetched_files_by_media ON public.fetched_files USING btree (media_key) WHERE (media_key IS NOT NULL);
 CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
+CREATE INDEX fetched_files_of_domain ON public.fetched_files USING btree (push_service_of(('https://'::text || host)), next_try_at) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX fetched_files_once ON public.fetched_files USING btree (md5(url));
 CREATE INDEX fetched_files_without_room ON public.fetched_files USING btree (answered_at) WHERE (reason = 'storage_full'::text);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
@@ -2123,6 +2164,7 @@ CREATE INDEX import_files_pending ON public.import_files USING btree (source_id,
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
 CREATE INDEX import_runs_by_day ON public.import_runs USING btree (source_id, created_at);
+CREATE INDEX import_runs_by_user ON public.import_runs USING btree (requested_by) WHERE (requested_by IS NOT NULL);
 CREATE INDEX import_runs_of ON public.import_runs USING btree (source_id, id DESC);
 CREATE INDEX import_runs_old ON public.import_runs USING btree (created_at);
 CREATE UNIQUE INDEX import_runs_one_at_a_time ON public.import_runs USING btree (source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -2136,11 +2178,13 @@ CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE ((status = 'fai
 CREATE INDEX mails_failed_answers ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (template = 'support-reply'::text));
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
+CREATE INDEX media_forgotten_waiting ON public.media_forgotten USING btree (key) WHERE (files_deleted_at IS NULL);
 CREATE INDEX moderation_letters_by_operation ON public.moderation_letters USING btree (operation_id);
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
 CREATE INDEX moderation_operations_by_undoer ON public.moderation_operations USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX moderation_operations_one_under_way ON public.moderation_operations USING btree (user_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX moderation_operations_stopped ON public.moderation_operations USING btree (id) WHERE (state = 'stopped'::text);
 CREATE INDEX moderation_operations_under_way ON public.moderation_operations USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
 CREATE INDEX note_mentions_by_mail ON public.note_mentions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX note_mentions_by_user ON public.note_mentions USING btree (user_id);
@@ -2221,12 +2265,14 @@ CREATE INDEX publications_visible_by_commune_day ON public.publications USING bt
 CREATE INDEX publications_visible_by_day ON public.publications USING btree (debut, id) INCLUDE (visible_le, type_id) WHERE ((visible_le IS NOT NULL) AND (debut IS NOT NULL));
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
+CREATE INDEX publications_with_reason ON public.publications USING btree (id) WHERE (moderation_reason IS NOT NULL);
 CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
 CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
 CREATE INDEX push_messages_by_turn ON public.push_messages USING btree (((attempts > 0)), next_try_at);
-CREATE INDEX push_subscriptions_by_commune ON public.push_subscriptions USING btree (commune_id);
+CREATE INDEX push_messages_of_service ON public.push_messages USING btree (service, ((attempts > 0)), next_try_at);
 CREATE INDEX push_subscriptions_by_use ON public.push_subscriptions USING btree (used_at);
+CREATE INDEX push_subscriptions_of_commune ON public.push_subscriptions USING btree (commune_id, id);
 CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));
 CREATE UNIQUE INDEX reply_templates_nom_taken ON public.reply_templates USING btree (lower(nom));
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
@@ -2728,6 +2774,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_alert_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  if old.visible_le <= clock_timestamp() and old.type_id = (select id from publication_types where slug = 'alerte') then
+    insert into alert_messages (publication_id, version, sent_at)
+      values (old.id, old.version, case when old.version = 1 then old.visible_le else greatest(old.updated_at, old.visible_le) end)
+      on conflict do nothing;
+  end if;
+  return null; end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_old_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2852,6 +2910,19 @@ CREATE OR REPLACE FUNCTION public.plain_text(text)
 AS $function$
   select btrim(regexp_replace(public.fold(translate($1,
     U&'\00AB\00BB\2039\203A\201C\201D\201E\201F"\00A0\202F\2009`\00B4\00AD', '            ''''')), '\s+', ' ', 'g'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.push_service_of(endpoint text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when host is null or host ~ '(^|\.)(0x[0-9a-f]*|[0-9]+)$' then ''
+    else coalesce(
+      substring(host from '[^.]+\.(?:ac|asso|co|com|edu|go|gob|gouv|gov|info|mil|ne|net|nom|or|org|web)\.[a-z]{2}$'),
+      substring(host from '[^.]+\.[^.]+$'), host) end
+  from (select substring(lower(endpoint) from '^https://([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::[0-9]+)?(?:[/?#].*)?$') as host) named
 $function$
 ;
 
@@ -3351,6 +3422,7 @@ CREATE TRIGGER publication_types_told AFTER UPDATE ON public.publication_types F
 CREATE TRIGGER publication_types_told_first AFTER INSERT ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_told_last AFTER DELETE ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_alert_message AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.visible_le IS NOT NULL) AND (old.version <> new.version) AND (old.updated_at <> new.updated_at))) EXECUTE FUNCTION keep_alert_message();
 CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide))))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
@@ -3389,6 +3461,7 @@ CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TA
 CREATE TRIGGER users_let_in AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'active'::text) AND (old.status = 'suspended'::text))) EXECUTE FUNCTION sign_out_everywhere();
 CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.invited_email IS DISTINCT FROM new.invited_email)) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER watched_words_version BEFORE UPDATE ON public.watched_words FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER webhook_endpoints_version BEFORE UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN ((((old.nom IS DISTINCT FROM new.nom) OR (old.url IS DISTINCT FROM new.url)) OR (old.events IS DISTINCT FROM new.events))) EXECUTE FUNCTION bump_version();
 
 -- what the service may do (parvis_app)
 
@@ -3396,9 +3469,7 @@ grant delete, insert, select on table alerts_in_force to parvis_app;
 grant delete, insert, select on table changes to parvis_app;
 grant delete, insert, select on table changes_waiting to parvis_app;
 grant delete, insert, select on table duplicate_key_locks to parvis_app;
-grant delete, insert, select on table media_forgotten to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
-grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
@@ -3448,6 +3519,9 @@ grant delete, insert, select, update on table import_items to parvis_app;
 grant delete, insert, select, update on table import_runs to parvis_app;
 grant delete, insert, select, update on table import_sources to parvis_app;
 grant delete, insert, select, update on table media to parvis_app;
+grant delete, insert, select, update on table media_forgotten to parvis_app;
+grant delete, insert, select, update on table media_sealed to parvis_app;
+grant delete, insert, select, update on table moderation_letters to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
 grant delete, insert, select, update on table nodes to parvis_app;
@@ -3467,6 +3541,7 @@ grant delete, insert, select, update on table publications_told_apart to parvis_
 grant delete, insert, select, update on table push_announcements to parvis_app;
 grant delete, insert, select, update on table push_keys to parvis_app;
 grant delete, insert, select, update on table push_messages to parvis_app;
+grant delete, insert, select, update on table push_services to parvis_app;
 grant delete, insert, select, update on table push_subscriptions to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table refusal_presets to parvis_app;
@@ -3488,6 +3563,7 @@ grant delete, insert, select, update on table webhook_endpoints to parvis_app;
 grant delete, insert, select, update on table weekly_mail_subscribers to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, key_id, request_id, user_id), select on table audit_log to parvis_app;
+grant insert, select on table alert_messages to parvis_app;
 grant insert, select on table published_hosts to parvis_app;
 grant insert, select on table transparency_months to parvis_app;
 grant insert, select, update on table api_keys to parvis_app;

@@ -1,4 +1,4 @@
-import { WRITTEN } from './fields/publications.ts'
+import { IMPORTED_LINES, WRITTEN } from './fields/publications.ts'
 import type { Label } from './words/word.ts'
 
 /** The fields that a CSV column can hold, in the order of the screen. */
@@ -9,7 +9,7 @@ export const CSV_FIELDS = {
   heure_debut: WRITTEN.heure_debut,
   date_fin: WRITTEN.date_fin,
   heure_fin: WRITTEN.heure_fin,
-  lieu: WRITTEN.lieu,
+  ...IMPORTED_LINES,
   source_url: WRITTEN.source_url,
   image_url: WRITTEN.image_url,
   published_at: { fr: 'Date de publication', en: 'Date of publication' },

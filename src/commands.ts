@@ -193,16 +193,24 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'media forget': {
     summary:
-      'remove pictures and documents at once and for good, for legal reasons: the same bytes are refused from then on',
-    usage: 'KEY | ADDRESS | --publication ID, with --reason TEXT [--yes]',
+      'remove pictures and documents at once, for legal reasons: the same bytes are refused from then on; kept encrypted for seven days, or not at all',
+    usage: 'KEY | ADDRESS | --publication ID, with --reason TEXT [--now, keeping nothing] [--yes]',
     words: 'one or none',
-    options: { publication: ONE, reason: ONE, yes: { type: 'boolean' } },
+    options: { publication: ONE, reason: ONE, now: { type: 'boolean' }, yes: { type: 'boolean' } },
     run: async input => (await import('./legal-removal/commands.ts')).forgetFiles(input),
   },
+  'media unseal': {
+    summary: 'bring back pictures and documents that were removed for legal reasons, within seven days',
+    usage: 'KEY | ADDRESS [--yes]',
+    words: 'one or none',
+    options: { yes: { type: 'boolean' } },
+    run: async input => (await import('./legal-removal/commands.ts')).unsealFiles(input),
+  },
   demo: {
-    summary: 'fill an empty Parvis with a small town that exists nowhere',
-    usage: '[--publications N, for a month of three communes]',
-    options: { publications: ONE },
+    summary: 'fill an empty Parvis with a small town that exists nowhere, and its neighbours',
+    usage:
+      '[--publications N, for a month of three communes] [--hostile, with texts that attack what shows them]',
+    options: { publications: ONE, hostile: { type: 'boolean' } },
     run: async input => (await import('./demo/demo.ts')).demo(input),
   },
   'clock accept': {

@@ -10,6 +10,7 @@ import type { Tx } from './kernel/db/db.ts'
 import { pushFollow } from './place/push/subscriptions.ts'
 import { publicationsFollow } from './publications/merged-communes.ts'
 import { threadsFollow } from './support/merged-communes.ts'
+import { firstCommuneFollows } from './teamwork/merged-communes.ts'
 import { rolesFollow } from './users/merged-communes.ts'
 import { endpointsFollow } from './webhook-endpoints/endpoints.ts'
 import { subscribersFollow } from './weekly-mail/subscribers.ts'
@@ -28,6 +29,7 @@ export const followers: readonly Follower[] = [
   pushFollow,
   subscribersFollow,
   endpointsFollow,
+  firstCommuneFollows,
 ]
 
 export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

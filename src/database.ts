@@ -36,10 +36,14 @@ interface Opening {
   readonly say: (line: string) => void
 }
 
+/** A person waits for a command, and would rather wait than read that a busy server cannot be reached. */
+const COMMAND_WAIT_MS = 15_000
+
 async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
+  const patience = opening.as === 'command' ? { connectionTimeoutMillis: COMMAND_WAIT_MS } : {}
   if (config.databaseUrl) {
     const addresses = addressesIn(config.databaseUrl, 'primary')
-    const connection = connectionTo(addresses, 'DATABASE_URL')
+    const connection = { ...connectionTo(addresses, 'DATABASE_URL'), ...patience }
     const replica = config.databaseReadUrl
       ? connectionTo(addressesIn(config.databaseReadUrl, 'replica'), 'DATABASE_READ_URL')
       : undefined
@@ -64,8 +68,8 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   })
   try {
     return {
-      connection: embedded.connection,
-      service: () => serviceLogin(embedded.connection),
+      connection: { ...embedded.connection, ...patience },
+      service: async () => ({ ...(await serviceLogin(embedded.connection)), ...patience }),
       replica: undefined,
       secret:
         config.secret ??

@@ -8,6 +8,7 @@ import { CollecteWithDates, Elu, InfoRow, Infos } from './communes/details/shape
 import { contactOf, MairieActor, mairieActorOf } from './communes/mairie-actor.ts'
 import { findCommune, placeOfCommune } from './communes/queries.ts'
 import { Commune } from './communes/shapes.ts'
+import { shownCommune } from './communes/shown-commune.ts'
 import { shownIn } from './defibrillateurs/lists/commune.ts'
 import { CommuneDefibrillateurs } from './defibrillateurs/shapes.ts'
 import { type Db, type Sql, sql } from './kernel/db/db.ts'
@@ -34,7 +35,7 @@ export const full = read({
   summary: 'Everything about a commune, for editing',
   params: Obj({ id: Id }),
   reply: Data(FullCommune),
-  async run({ db, params, now }) {
+  async run({ db, params, now, config }) {
     const place = found(await placeOfCommune(db, params.id))
     const [commune, mairie, infos, elus, collectes, defibrillateurs, counts] = await Promise.all([
       findCommune(db, place.id).then(found),
@@ -47,7 +48,7 @@ export const full = read({
     ])
     return {
       data: {
-        commune,
+        commune: shownCommune(commune, config),
         mairie_actor: mairie ?? null,
         infos: infos.map(({ mention: _, ...row }) => row),
         infos_publiques: merged(place.id, contactOf(mairie), infos),

@@ -13,6 +13,8 @@ import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/j
 import { sweepFreeLimits } from './kernel/routes/limits.ts'
 import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
+import { deleteForgottenFiles } from './media/forgotten.ts'
+import { storeOf } from './media/which-store.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { sendPushes } from './place/push/send.ts'
 import { sendWeeklyMails } from './place/weekly/send.ts'
@@ -50,6 +52,10 @@ export const jobs = {
   'limits.sweep': outside((_data, { db }) => sweepFreeLimits(db.pool), queues['limits.sweep']),
   'mail.send': outside(deliverMail, queues['mail.send']),
   'mail.overdue': inOneTransaction(resumeOverdueMails, queues['mail.overdue']),
+  'media.forgotten': outside(
+    (_data, { db, config }) => deleteForgottenFiles(db, storeOf(config)),
+    queues['media.forgotten'],
+  ),
   'media.sweep': outside(sweepMedia, queues['media.sweep']),
   'operations.continue': inOneTransaction(continueOperation, queues['operations.continue']),
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),

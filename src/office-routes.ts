@@ -164,7 +164,12 @@ export const officeRoutes = [
     patch('/publications/:id/feature', publicationsAdmin.feature, changed('publication.featured')),
     remove('/publications/:id', publicationsAdmin.remove, changed('publication.deleted')),
     patch('/publications/:id/restore', publicationsAdmin.restore, changed('publication.restored')),
-    extension(act('/media/forget', forgetFiles, { ...changed('media.forgotten'), oneAtATime: true })),
+    extension(
+      act('/media/forget', forgetFiles, {
+        ...{ audit: 'media.forgotten', oneAtATime: true },
+        limit: [adminMutation, perHour('media-forget', 20, 'user')],
+      }),
+    ),
     extension(get('/refusal-presets', refusalPresets.list)),
     extension(post('/refusal-presets', refusalPresets.create, changed('refusal_preset.created'))),
     extension(patch('/refusal-presets/:id', refusalPresets.update, changed('refusal_preset.updated'))),
@@ -323,6 +328,8 @@ export const officeRoutes = [
     extension(remove('/api-keys/:id', apiKeys.revoke, changed('api_key.revoked'))),
     extension(get('/webhooks', webhooks.list)),
     extension(post('/webhooks', webhooks.create, { ...changed('webhook.created'), secretAnswer: true })),
+    extension(get('/webhooks/:id', webhooks.byId)),
+    extension(patch('/webhooks/:id', webhooks.update, changed('webhook.updated'))),
     extension(remove('/webhooks/:id', webhooks.remove, changed('webhook.deleted'))),
     extension(act('/webhooks/:id/verify', webhooks.verify, changed('webhook.enabled'))),
     extension(act('/webhooks/:id/disable', webhooks.disable, changed('webhook.disabled'))),
@@ -330,6 +337,12 @@ export const officeRoutes = [
       act('/webhooks/:id/secret', webhooks.exchange, {
         ...changed('webhook.secret_exchanged'),
         secretAnswer: true,
+      }),
+    ),
+    extension(
+      act('/webhooks/:id/test', webhooks.test, {
+        audit: 'webhook.tested',
+        limit: [perHour('webhook-test', 30, 'user')],
       }),
     ),
     extension(get('/webhooks/:id/deliveries', webhooks.deliveries)),

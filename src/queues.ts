@@ -28,6 +28,8 @@ export const queues = {
   // An SMTP server may answer ten minutes after the end of the data.
   'mail.send': { retries: 10, atOnce: 2, minutes: 12 },
   'mail.overdue': { every: '*/5 * * * *' },
+  // Usually there is nothing to do: a removal deletes its files itself.
+  'media.forgotten': { every: '* * * * *' },
   'media.sweep': { every: '47 3 * * *', minutes: 60 },
   'operations.continue': { retries: 10 },
   'operations.overdue': { every: '*/5 * * * *' },

@@ -1,8 +1,9 @@
-import { anybody, app, bearer, bearerOrKey, mairie } from './access/blocks.ts'
+import { anybody, anyKey, app, bearer, bearerOrKey, mairie } from './access/blocks.ts'
 import * as acteurs from './acteurs/actions.ts'
 import * as ownActeur from './acteurs/own.ts'
 import * as ownTeam from './acteurs/own-team.ts'
 import * as apiKeys from './api-keys/actions.ts'
+import { own as ownKey } from './api-keys/own.ts'
 import * as appeals from './appeals/create.ts'
 import { appealRoutes } from './appeals/link.ts'
 import * as changes from './changes/actions.ts'
@@ -195,6 +196,13 @@ export const routes = [
         secretAnswer: true,
       }),
     ),
+    extension(get('/me/acteurs/:id/webhooks/:endpointId', webhooks.byId)),
+    extension(
+      patch('/me/acteurs/:id/webhooks/:endpointId', webhooks.update, {
+        audit: 'webhook.updated',
+        limit: [editing],
+      }),
+    ),
     extension(
       remove('/me/acteurs/:id/webhooks/:endpointId', webhooks.remove, {
         audit: 'webhook.deleted',
@@ -218,6 +226,12 @@ export const routes = [
         audit: 'webhook.secret_exchanged',
         limit: [perDay('webhook-secret', 20, 'user')],
         secretAnswer: true,
+      }),
+    ),
+    extension(
+      act('/me/acteurs/:id/webhooks/:endpointId/test', webhooks.test, {
+        audit: 'webhook.tested',
+        limit: [perHour('webhook-test', 30, 'user')],
       }),
     ),
     extension(get('/me/acteurs/:id/webhooks/:endpointId/deliveries', webhooks.deliveries)),
@@ -262,6 +276,8 @@ export const routes = [
   ...bearerOrKey('acteurs:write', [
     extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
   ]),
+
+  ...anyKey([extension(get('/key', ownKey))]),
 
   ...mairie([
     get('/acteurs/:acteurId/publications', townHall.list),

@@ -12,6 +12,7 @@ import { destroyAddressKeys, resealAddressKeys } from './kernel/http/addresses.t
 import { Refusal } from './kernel/refusal.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { replaceSigningKeys, resealSigningKeys } from './kernel/tokens/signing-keys.ts'
+import { resealMedia } from './media/sealed.ts'
 import { destroyPushKey, resealPushKey } from './place/push/keys.ts'
 import { forgetIdTokens } from './sign-in/issuer/provider-sessions.ts'
 import { endAllSessions, resealSecondFactors } from './sign-in/issuer/secrets.ts'
@@ -51,6 +52,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   const factors = await resealSecondFactors(tx, secrets)
   const subscribers = await resealSubscribers(tx, secrets)
   const webhooks = await resealWebhookSecrets(tx, secrets)
+  await resealMedia(tx, secrets)
   await forgetIdTokens(tx)
   const trace = (more: object) =>
     recordOne(tx, BY_OPERATOR, 'secret.exchanged', {

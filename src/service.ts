@@ -4,6 +4,7 @@ import { appSources } from './access/app-sources.ts'
 import type { Audience } from './access/blocks.ts'
 import { guardWith } from './access/guard.ts'
 import { documentsOf } from './api-page/document.ts'
+import type { ShownDocument } from './api-page/plain.ts'
 import { backupGauges } from './backup/gauges.ts'
 import { recentRuns, stateOf } from './backup/runs.ts'
 import { pollChanges } from './changes/poll.ts'
@@ -61,11 +62,13 @@ export interface ServiceOptions {
   readonly replica?: ConnectionConfig | undefined
   /** Adds the pages of the back-office. */
   readonly backoffice?: AddPages | undefined
-  /** Adds `/docs`. */
-  readonly apiPage?: AddPages | undefined
+  /** Adds `/docs`, which first shows this document. */
+  readonly apiPage?: ((server: FastifyInstance, document: () => ShownDocument) => void) | undefined
   /** Replaces the product's routes, for tests of the kernel. */
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
+  /** False while the start is not over: `/readyz` says 503. */
+  readonly isStarted?: (() => boolean) | undefined
   /** The clock for outside tokens and their keys, for tests. */
   readonly clock?: Clock
   /** The cost of password hashes: lower in tests. */
@@ -144,7 +147,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const sources = appSources(db.pool)
       const guard = guardWith({
         ...{ sources, tokens, welcome: welcomeTo(db) },
-        ...{ db: db.pool, short: db.short },
+        ...{ db: db.pool, short: db.short, secondFactor: config.secondFactor },
       })
       const services = {
         config,
@@ -155,6 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         door,
         log,
       }
+      server.refusedEvents.hashWith(network => services.addresses.hash(network, new Date()))
       const mountSignIn = signInMount(server, {
         ...services,
         tokens,
@@ -164,22 +168,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
-      if (config.place === 'on')
-        servePlace(server, { config, db, log, sources, secrets, publicUrl, hosts, door })
+      if (config.place === 'on') servePlace(server, { ...services, sources, publicUrl, hosts })
     }
+    const documents = documentsOf([...rows, ...signInRoutes], publicUrl, config.version)
     await servePages(server, {
       metrics,
       metricsToken: config.metricsToken,
-      documents: documentsOf([...rows, ...signInRoutes], publicUrl, config.version),
+      securityContact: config.securityContact,
+      publicUrl,
+      documents,
       readiness: () =>
         readiness(db, {
-          serving: !drain.draining,
+          serving: !drain.draining && (options.isStarted?.() ?? true),
           process: config.process,
           working: queue.working,
           backup: () => recentRuns(db.pool).then(stateOf, () => 'none'),
         }),
     })
-    await options.apiPage?.(server)
+    options.apiPage?.(server, documents['/openapi/public.json'])
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
@@ -274,5 +280,18 @@ const outsideOf = (config: Config, log: Log, clock: Clock | undefined): OutsideI
         // Without an audience the provider only signs people in; its access tokens are not accepted.
         audience === undefined
           ? []
-          : [outsideIssuer({ id, issuer, audience, clientId: client?.id }, doorFor(config, log), log, clock)],
+          : [
+              outsideIssuer(
+                { id, issuer, audience, clientId: client?.id },
+                doorOfIssuer(config, log),
+                log,
+                clock,
+              ),
+            ],
       )
+
+/** The operator named the issuer. */
+function doorOfIssuer(config: Config, log: Log) {
+  const door = doorFor(config, log)
+  return { ...door.allowing(config.importAllowPrivate), close: door.close }
+}

@@ -2,11 +2,11 @@ import { isatty } from 'node:tty'
 import { serveApiPage } from './api-page/page.ts'
 import { hasCommunes } from './communes/registers/load.ts'
 import { hasEpcis, loadEpcis } from './communes/registers/load-epcis.ts'
+import { awaitRegisterTurn } from './communes/registers/turn.ts'
 import { loadCommunes } from './communes-merged.ts'
 import type { OpenDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
 import type { Database } from './kernel/db/database.ts'
-import { isLockTimeout } from './kernel/db-errors.ts'
 import { queuesOf } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
@@ -45,12 +45,14 @@ export async function startService(
   const signingSecrets = signingSecretsOf(config)
   if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
   const payment = { ...config.payment, signingSecrets }
+  let isStarted = false
   const service = await openService({
     config: { ...config, payment },
     log,
     ...database,
     backoffice,
     apiPage: serveApiPage,
+    isStarted: () => isStarted,
     connection: await database.service(),
   })
   try {
@@ -63,6 +65,8 @@ export async function startService(
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
     const email = admin?.email ?? (await anAdministrator(service.db.pool))?.email
     const elsewhere = admin ? undefined : await passwordAt(service.db.pool)
+    // A program that waits for /readyz finds the password where the start says it is.
+    isStarted = true
     say(welcome(config, service.url(), database.place, { ...admin, email, elsewhere }))
     return service
   } catch (error) {
@@ -76,16 +80,18 @@ const EPCIS_MS = 120_000
 
 /** If several nodes start on an empty database, one loads the communes and the others wait for it. */
 async function ensureCommunes(db: Database, say: (line: string) => void): Promise<void> {
-  while (!(await hasCommunes(db.pool))) {
-    try {
-      say('Loading the communes of France…')
-      const { created } = await db.transaction(loadCommunes)
-      // Zero if another node loaded them.
-      if (created > 0) say(`${created} communes loaded.`)
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error
-    }
+  if (!(await hasCommunes(db.pool))) {
+    say('Loading the communes of France…')
+    const created = await db.transaction(async tx => {
+      await awaitRegisterTurn(tx)
+      return (await hasCommunes(tx)) ? 0 : (await loadCommunes(tx)).created
+    })
+    if (created > 0) say(`${created} communes loaded.`)
   }
   // A database from before communes had their intercommunality.
-  if (!(await hasEpcis(db.pool))) await db.transaction(async tx => loadEpcis(await tx.withTimeout(EPCIS_MS)))
+  if (!(await hasEpcis(db.pool)))
+    await db.transaction(async tx => {
+      await awaitRegisterTurn(tx)
+      if (!(await hasEpcis(tx))) await loadEpcis(await tx.withTimeout(EPCIS_MS))
+    })
 }

@@ -17,7 +17,7 @@ import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
 import { forgetOldNotes } from './notes/notes.ts'
 import { forgetOldPageViews } from './page-views/queries.ts'
-import { forgetAnnouncements } from './place/push/queries.ts'
+import { forgetAnnouncements, forgetServices } from './place/push/queries.ts'
 import { forgetSubscriptions } from './place/push/subscriptions.ts'
 import { forgetPresences } from './presence/queries.ts'
 import { forgetFetchedFiles, retryFetchedFiles } from './publications/fetched-files/upkeep.ts'
@@ -54,6 +54,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     notes: await forgetOldNotes(tx),
     drafts: await forgetOldDrafts(tx),
     push_subscriptions: await forgetSubscriptions(tx),
+    push_services: await forgetServices(tx),
     push_announcements: await forgetAnnouncements(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),

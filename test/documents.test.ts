@@ -10,7 +10,9 @@ import { signInRoutes } from '../src/routes.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
-const files = globSync('{*,{.ci,backoffice,bench,db,docs,packages,shared,src,test}/**/*}', { cwd: ROOT })
+const files = globSync('{*,{.ci,backoffice,bench,db,deploy,docs,packages,shared,src,test}/**/*}', {
+  cwd: ROOT,
+})
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 

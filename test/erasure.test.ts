@@ -3,13 +3,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { PersonalData } from '../src/kernel/personal-data.ts'
 import { type LeasedMail, takeLease } from '../src/mail/leases.ts'
 import { createMailer } from '../src/mail/mailer.ts'
 import { erasePerson } from '../src/personal-data/commands.ts'
-import { exportAll, personalData, subjectOf } from '../src/personal-data/resources.ts'
+import { eraseAll, exportAll, personalData, subjectOf } from '../src/personal-data/resources.ts'
 import { startApp, testConfig } from './app.ts'
 import * as make from './factories.ts'
 import { deliver, INBOUND_SECRET, mail } from './fixtures/inbound-mail.ts'
+import { GOES_WITH_ITS_ROW, LISTED, LOSES_CONTACTS, STAYS } from './schema/text-columns.ts'
 import { PASSWORD, signInAt, totp } from './sign-in.ts'
 
 /**
@@ -264,6 +266,173 @@ test('a person who did everything is erased from every column, and from the file
   assert.deepEqual(other, [{ telephone: null, email: 'autre@example.org' }])
 })
 
+/** Without the row of the trail, which another test counts. */
+const erasedFrom = (address: string) =>
+  db.transaction(async tx => eraseAll(tx, await subjectOf(tx, address), app.service.secrets))
+
+test('of what others wrote, the contacts of a person go from every text that is not theirs alone', async () => {
+  const address = 'zyxautre@zyxexample.org'
+  const run = (text: string, values: unknown[] = []) => app.owner.query(text, values)
+  const town = await make.commune(app)
+  const publication = await make.publication(app, await make.acteur(app, town), town)
+  const { id: user } = await app.user()
+  const id = crypto.randomUUID()
+  const key = 'ab'.repeat(20)
+  // A row of others in each table.
+  for (const [text, ...values] of [
+    ['insert into commune_infos (commune_id) values ($1)', town],
+    [`insert into collectes (commune_id, type, frequence) values ($1, 'verre', 'sur_rendez_vous')`, town],
+    ['insert into commune_places (commune_id) values ($1)', town],
+    [`insert into commune_defibrillateurs (commune_id, overrides) values ($1, '{"nom": "Salle"}')`, town],
+    [`insert into defibrillateurs (gid, en_service) values ('zyx', true)`],
+    [`insert into notes (publication_id, body) values ($1, 'Vu')`, publication],
+    [`insert into views (user_id, area, nom, address) values ($1, 'claims', 'Vue', '/claims')`, user],
+    [`insert into watched_words (nom, kind, words) values ('Liste', 'words', '{buvette}')`],
+    [
+      `insert into idempotency_keys (caller, key, request_hash, status, body) values ('x', 'k', '\\x00', 200, '{}')`,
+    ],
+    [
+      `insert into support_threads (id, subject, requester_email, language, reply_token)
+       values ($1, 'Sujet', 'voisine@example.org', 'fr', md5('zyx'))`,
+      id,
+    ],
+    [`insert into support_messages (thread_id, direction, body) values ($1, 'inbound', 'Bonjour')`, id],
+    [`insert into support_notes (thread_id, body) values ($1, 'Vu')`, id],
+    [`insert into reply_templates (nom, body) values ('Modèle', 'Bonjour')`],
+    [
+      `insert into import_sources (nom, kind, url, moderation, enabled, schedule, max_items)
+      values ('Source', 'rss', 'https://a.fr', 'auto', false, 'manual', 1)`,
+    ],
+    [`insert into media (key, kind, bytes) values ($1, 'document', 1) on conflict do nothing`, key],
+    [`insert into uploads (media_key, name) values ($1, 'a.pdf')`, key],
+    ['insert into moderation_operations (id) values ($1)', id],
+    [
+      `insert into moderation_operation_items (operation_id, publication_id, version_after, moderation_status, valide, moderation_by)
+       values ($1, $2, 1, 'pending', false, 'member')`,
+      id,
+      publication,
+    ],
+    [
+      `insert into mails (id, message_id, thread, template, language, give_up_at, status) values ($1, '<z@a.fr>', '', 't', 'fr', now(), 'failed')`,
+      id,
+    ],
+    [
+      `insert into moderation_letters (mail_id, operation_id, publication_ids, template, data) values ($1, $1, array[$2::uuid], 't', '{}')`,
+      id,
+      publication,
+    ],
+    [`insert into refusal_presets (reason_code, body) values ('other', 'Non')`],
+    [
+      `insert into claims (id, acteur_id, language, expires_at, status) values ($1, $2, 'fr', now() + interval '1 hour', 'expired')`,
+      id,
+      shop,
+    ],
+    ['insert into claim_calls (claim_id) values ($1)', id],
+    [
+      `insert into appeals (kind, publication_id, decision, decided_at, language, message) values ('publication', $1, 'rejected', now(), 'fr', 'Non')`,
+      publication,
+    ],
+  ] as const)
+    await run(text, values)
+  const said = `Voir ${address}.`
+  const json = { 'acteurs.fermetures': [{ du: '2026-12-24', au: '2027-01-02', motif: said }] }
+  const others: Readonly<Record<string, unknown>> = {
+    ...{
+      'views.address': `/claims?q=${encodeURIComponent(address)}&tri=nom`,
+      'watched_words.words': ['buvette', address],
+    },
+    ...{
+      'mails.reply_to': address,
+      'acteurs.email': address,
+      'commune_infos.email': address,
+      'acteurs.telephone': undefined,
+      'commune_infos.telephone': undefined,
+    },
+  }
+  const planted: string[] = []
+  for (const name of LOSES_CONTACTS) {
+    const [table = '', column = ''] = name.split('.')
+    if (name in others && others[name] === undefined) continue
+    const { rows: of } = await run(
+      `select format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attname = $2`,
+      [table, column],
+    )
+    const isJson = of[0].type === 'jsonb'
+    const value =
+      others[name] ??
+      (isJson ? JSON.stringify(name in json ? json['acteurs.fermetures'] : { a: said }) : said)
+    const { rowCount } = await run(
+      `update ${table} set ${column} = $1 where ctid = (select ctid from ${table} order by ctid desc limit 1)`,
+      [value],
+    )
+    assert.equal(rowCount, 1, `${name}: no row to write into`)
+    planted.push(name)
+  }
+  const stands = async () =>
+    Object.entries(await whereStands(address)).flatMap(([table, columns]) =>
+      columns.map(one => `${table}.${one}`),
+    )
+  assert.deepEqual(
+    planted.filter(name => name !== 'views.address').filter(name => !LISTED.includes(name)),
+    [],
+  )
+  const before = await stands()
+  assert.deepEqual(
+    planted.filter(name => name !== 'views.address' && !before.includes(name)),
+    [],
+    'planted',
+  )
+
+  const held = await exportAll(db.pool, await subjectOf(db.pool, address), app.service.secrets)
+  const kinds = held.texts_naming_them?.map(one => (one as { kind: string }).kind)
+  const named = (Object.values(personalData) as readonly PersonalData[]).flatMap(part =>
+    (part.naming ?? []).map(({ table }) => table),
+  )
+  assert.deepEqual(kinds?.sort(), [...named, 'views', 'watched_words'].sort(), 'each in the export')
+
+  await erasedFrom(address)
+  const staying = [...Object.values(GOES_WITH_ITS_ROW), ...Object.values(STAYS)].join(' ').split(/\s+/)
+  assert.deepEqual(
+    (await stands()).filter(name => !staying.includes(name)),
+    [],
+  )
+  const one = async (text: string) => (await run(text)).rows[0]
+  assert.deepEqual(await one(`select address from views where nom = 'Voir (effacé).'`), {
+    address: '/claims?q=&tri=nom',
+  })
+  assert.deepEqual(await one(`select words from watched_words where nom like 'Voir (effacé).%'`), {
+    words: ['buvette'],
+  })
+  assert.deepEqual(await one(`select note, reason from claims where id = '${id}'`), {
+    ...{ note: 'Voir (effacé).', reason: 'Voir (effacé).' },
+  })
+})
+
+test('a list of one watched word that names a person goes with it, and no text gets too long for its column', async () => {
+  const address = 'z@zy.fr'
+  for (const nom of ['a', 'b']) {
+    await app.owner.query(`insert into watched_words (nom, kind, words) values ($1, 'words', $2)`, [
+      `${nom} ${address}`,
+      [address],
+    ])
+    await app.owner.query('insert into reply_templates (nom, body) values ($1, $2)', [
+      `${address} ${nom}`,
+      `${address} `.repeat(1_250).trim().slice(0, 10_000),
+    ])
+  }
+  await erasedFrom(address)
+  assert.deepEqual(await whereStands(address), {})
+})
+
+test('an erasure reads the reasons of publications along an index', async () => {
+  await app.owner.query('begin; set local enable_seqscan = off')
+  const { rows } = await app.owner.query(
+    `explain select id from publications where moderation_reason is not null and concat_ws(' ', moderation_reason) ~* 'a@b'`,
+  )
+  await app.owner.query('rollback')
+  assert.match(JSON.stringify(rows), /publications_with_reason/)
+})
+
 test('a person who only reported is erased and counted', async () => {
   const id = await make.publication(app, shop, commune)
   const email = 'zyxtemoin@example.org'
@@ -297,4 +466,17 @@ test('no part of personal data is listed twice, and counts have unique names', a
     return all
   })
   assert.deepEqual(names, [...new Set(names)])
+})
+
+test('erasing a person of whom no contact is known changes no text of others', async () => {
+  const nobody = { userId: crypto.randomUUID(), addresses: [], telephones: [] }
+  const { exported, erased } = await db.transaction(async tx => ({
+    exported: await exportAll(tx, nobody, app.service.secrets),
+    erased: await eraseAll(tx, nobody, app.service.secrets),
+  }))
+  assert.deepEqual(exported.texts_naming_them, [])
+  assert.deepEqual(
+    Object.entries(erased).filter(([, rows]) => rows > 0),
+    [],
+  )
 })

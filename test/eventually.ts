@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 export async function eventually<T>(
   look: () => Promise<T | undefined | false>,
   what: string,
-  ms = 60_000,
+  ms = 120_000,
 ): Promise<T> {
   const end = performance.now() + ms
   for (;;) {
@@ -22,7 +22,7 @@ export async function becomes<T>(
   look: () => Promise<T>,
   expected: T | RegExp,
   what?: string,
-  ms = 20_000,
+  ms = 120_000,
 ): Promise<void> {
   const end = performance.now() + ms
   for (;;) {

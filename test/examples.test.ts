@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { SOME_ID } from '../shared/shapes.ts'
-import { asking, playTown } from '../src/demo/play.ts'
+import { asking } from '../src/demo/asking.ts'
+import { playTown } from '../src/demo/play.ts'
 import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
@@ -51,9 +52,9 @@ const acteurNamed = (nom: RegExp) => acteurs.find((one: { nom: string }) => nom.
 const [mairie, comite] = [acteurNamed(/^Mairie/), acteurNamed(/^Comité/)]
 const publicationOf = async (acteur: string) =>
   (await listed(`/admin/publications?acteur_id=${acteur}&per_page=100`)).find(
-    (one: { date_fin: string | null }) => one.date_fin === null,
+    (one: { date_debut: string | null }) => one.date_debut === null,
   ).id
-const publication = await publicationOf(comite)
+const publication = await make.publication(app, comite, commune)
 // Drafts belong to members.
 await make.member(app, comite, admin)
 const dae = await device(app, commune)
@@ -94,6 +95,7 @@ const PLACES: Record<string, string> = {
   mentions: await only(`
     with n as (insert into notes (publication_id, body) values ('${publication}', 'Vu.') returning id)
     insert into note_mentions (note_id, user_id) select id, '${admin.id}' from n returning id`),
+  webhooks: await make.webhook(app, { acteur_id: comite, created_by: admin.id }),
   drafts: (await office.post('/me/drafts', { acteur_id: comite, content: {} })).body.data.id,
 }
 const asked = await app.anyone.post('/claims', {
@@ -180,7 +182,7 @@ for (const { name, method, path, type, example, parameters } of withBody) {
   test(`${name}: its example is good`, async () => {
     assert.ok(example !== undefined, 'it has none')
     const body = typeof example === 'string' ? example : JSON.stringify(filled(example))
-    const { status, body: answer } = path.includes('/webhooks/')
+    const { status, body: answer } = path.startsWith('/api/v1/webhooks/')
       ? await app.anyone.send(method, path, undefined, {
           raw: body,
           headers: {

@@ -7,7 +7,6 @@ const ELISION = /\b(?:[cdjlmnst]|qu|quelqu|aujourd|jusqu|lorsqu|puisqu)'[a-zàâ
 /** Texts that people type, or that sources write. */
 const TYPED: Readonly<Record<string, string>> = {
   'src/communes/registers/elus-register.ts': 'titles as the register writes them',
-  'src/demo/town.ts': 'what people of a town write',
   'backoffice/kit/words/typed-date.ts': 'what people type',
 }
 

@@ -20,7 +20,7 @@ import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { serviceLogin } from '../src/kernel/postgres/service-role.ts'
 import { queues } from '../src/queues.ts'
-import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
+import { inDatabase, MIGRATED, ownerOf, TEMPLATES } from './databases.ts'
 import { notEnded } from './hands.ts'
 
 /**
@@ -113,13 +113,18 @@ export async function globalSetup(): Promise<void> {
   const owner = ownerOf(TEMPLATES.empty)
   await migrate(owner, queuesOf(queues))
   await serviceLogin(owner)
-  await inDatabase('postgres', client =>
-    client.query(`create database ${TEMPLATES.france} template ${TEMPLATES.empty}`),
-  )
+  await inDatabase('postgres', async client => {
+    for (const name of [TEMPLATES.france, MIGRATED])
+      await client.query(`create database ${name} template ${TEMPLATES.empty}`)
+  })
   const db = connect(ownerOf(TEMPLATES.france))
   await db.transaction(loadCommunes)
   await db.close()
   await inDatabase(TEMPLATES.france, client => client.query('vacuum analyze'))
+  await inDatabase('postgres', async client => {
+    for (const name of Object.values(TEMPLATES))
+      await client.query(`alter database ${name} allow_connections false`)
+  })
 }
 
 function fail(why: string, names: readonly string[]): void {

@@ -167,6 +167,21 @@ test('a public read has Vary and ETag, and answers 304', async () => {
   }
 })
 
+test('a query parameter that an address does not know is named', async () => {
+  for (const [query, named] of [
+    ['per_page=2', undefined],
+    ['q=a&search=rennes&d%C3%A9partement=35', 'search, d%C3%A9partement'],
+    [`${'%0d%0aX-Evil:'.repeat(9)}=1`, encodeURIComponent('X-Evil:\r\n'.repeat(9).slice(0, 40))],
+    [
+      Array.from({ length: 30 }, (_, n) => `x${n}`).join('&'),
+      Array.from({ length: 10 }, (_, n) => `x${n}`).join(', '),
+    ],
+  ] as const) {
+    const { status, headers } = await ask('GET', `${PUBLIC}?${query}`, app_source)
+    assert.deepEqual([status, headers['x-ignored-parameters']], [200, named], query)
+  }
+})
+
 test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {
   for (const mine of ['a', 'A-1_2.3:4', 'r'.repeat(128)]) {
     const reply = await ask('GET', '/nowhere', { 'X-Request-Id': mine })

@@ -119,17 +119,18 @@ test('connections of the database: how many there are and may be, and who waits 
     'parvis_db_waiting{pool="heavy_reads"} 0',
     'parvis_db_waiting{pool="requests"} 0',
   ])
-  const all = times(9, () => busy.service.db.transaction(() => done.promise))
-  await eventually(async () => {
-    const seen = await figures(busy)
-    return (
-      seen.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
-      seen.includes('\nparvis_db_waiting{pool="requests"} 3\n')
-    )
-  }, 'three wait for a connection')
+  const held = times(6, () => busy.service.db.transaction(() => done.promise))
+  const late = times(3, () => busy.service.db.transaction(async () => {}))
+  const full = await figures(busy)
+  // Other gauges may wait for a connection too; a slow machine keeps them and the three until they give up.
   done.resolve()
-  await Promise.all(all)
-  assert.match(await figures(busy), /^parvis_db_waiting\{pool="requests"\} 0$/m)
+  await Promise.all([...held, Promise.allSettled(late)])
+  assert.match(full, /^parvis_db_connections\{pool="requests"\} 6$/m)
+  assert.match(full, /^parvis_db_waiting\{pool="requests"\} ([3-9]|\d\d)$/m)
+  await eventually(
+    async () => (await figures(busy)).includes('\nparvis_db_waiting{pool="requests"} 0\n'),
+    'nobody waits any more',
+  )
 })
 
 test('a locked table removes its own metrics only', async () => {

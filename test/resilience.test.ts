@@ -64,20 +64,26 @@ const SLOW = [
   { beginning: `${POST}\r\n`, drop: '' },
 ]
 const appPort = Number(new URL(app.url).port)
-// Closing them takes a while: other rules are tested meanwhile.
-const slow = timed(
-  Promise.all(SLOW.flatMap(({ beginning, drop }) => times(75, () => slowClient(appPort, beginning, drop)))),
-)
+/** Closing them takes a while: other rules are tested meanwhile. */
+const slow: Promise<Buffer>[] = []
 
-/** Times of other requests, and time until the outage is reported. */
-const took: { beside: number[]; away: number[] } = { beside: [], away: [] }
+/** Times until the outage is reported. */
+const took: { away: number[] } = { away: [] }
 
 test('hundreds of slow clients delay no other client', async () => {
-  await sleep(200)
-  for (const { value, ms } of await Promise.all(times(20, () => timed(app.anyone.get('/communes'))))) {
-    assert.equal(value.status, 200)
-    took.beside.push(ms)
-  }
+  // A machine that is held up may answer only when their time is over.
+  await eventually(async () => {
+    const clients = SLOW.flatMap(({ beginning, drop }) =>
+      times(75, () => slowClient(appPort, beginning, drop)),
+    )
+    slow.push(...clients)
+    let gone = 0
+    for (const client of clients) client.then(() => gone++)
+    await sleep(200)
+    for (const { status } of await Promise.all(times(20, () => app.anyone.get('/communes'))))
+      assert.equal(status, 200)
+    return gone === 0
+  }, 'answers before the first of them is gone')
   assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
 })
 
@@ -238,8 +244,6 @@ test('a service stopped under load fails no request of clients that go elsewhere
 })
 
 test('slow clients are disconnected in time', async () => {
-  const { value, ms } = await slow
-  assert.ok(Math.max(...took.beside) * 2 < ms, 'nobody waited until they were gone')
-  for (const bytes of value) for (const reply of readReplies(bytes)) assertRefused(reply)
+  for (const bytes of await Promise.all(slow)) for (const reply of readReplies(bytes)) assertRefused(reply)
   assert.equal((await app.anyone.get('/communes')).status, 200)
 })

@@ -89,6 +89,7 @@ test('errors of deliveries are copied before the mails lose them', () => {
 const IN_WORDS: Readonly<Record<string, { readonly fr: RegExp; readonly en: RegExp }>> = {
   '3 years': { fr: /trois ans/, en: /three years/ },
   '12 months': { fr: /un an/, en: /a year/ },
+  '7 days': { fr: /sept jours/, en: /seven days/ },
   '30 days': { fr: /(trente|30) jours/, en: /(thirty|30) days/ },
 }
 /** Where a period is said; API texts are in English alone. */
@@ -101,6 +102,9 @@ const SAID: Readonly<Record<string, keyof typeof retention>> = {
   'src/acteur-merges/merge.ts': 'acteurMerges',
   'src/publications/moderation/operations-list.ts': 'operations',
   'src/sign-in/shapes.ts': 'trustedDevices',
+  'backoffice/office/moderation/illegal-texts.ts': 'sealedMedia',
+  'src/commands.ts': 'sealedMedia',
+  'src/legal-removal/actions.ts': 'sealedMedia',
 }
 test('a period that people read in a text is the one that is kept', () => {
   for (const [file, name] of Object.entries(SAID)) {

@@ -1,6 +1,7 @@
 /**
- * `npm test`: every test. `npm test -- src/communes start-stop --test-name-pattern=kill`: the files whose path has one of
- * these words in it, with whatever option of Node's runner. `npm test -- --changed`: the files that the changed files reach.
+ * `npm test`: every test but those of a release. `npm test -- --left-out`: those, and the browser tests in the second browser.
+ * `npm test -- --all`: everything. `npm test -- src/communes start-stop --test-name-pattern=kill`: the files whose path has one
+ * of these words in it, with whatever option of Node's runner. `npm test -- --changed`: the files that the changed files reach.
  * Plain JavaScript, because it runs before the launcher.
  */
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +10,8 @@ import { changedFiles, testsReachedBy } from './changed.mjs'
 
 const given = process.argv.slice(2)
 const changed = given.find(word => /^--changed(=|$)/.test(word))
-const options = given.filter(word => word.startsWith('-') && word !== changed)
+const [isAll, isLeftOut] = ['--all', '--left-out'].map(word => given.includes(word))
+const options = given.filter(word => word.startsWith('-') && !/^--(all|left-out|changed(=.*)?)$/.test(word))
 const words = given.filter(word => !word.startsWith('-')).map(word => relative('.', resolve(word)))
 
 const all = ['test', 'src', 'shared', 'backoffice'].flatMap(folder =>
@@ -23,37 +25,26 @@ if (nothing !== undefined) {
   process.stderr.write(`No test file has "${nothing}" in its path. Options are written --name=value.\n`)
   process.exit(1)
 }
-const named = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
-const files = changed ? testsReachedBy(changedFiles(changed.split('=')[1]), named) : named
-if (changed) {
-  process.stderr.write(`${files.length} of ${all.length} test files: ${files.join(' ') || 'none'}\n`)
-  if (files.length === 0) process.exit()
-}
-
+/** The comment of a file that `npm test` leaves to `.ci/run`: it takes minutes, and says what a release must hold. */
+const RELEASE = /^\/\/ Of a release: .+/m
 /** The comment of a file that needs a process of its own. */
 const APART = /^\/\/ A process of its own: .+/m
 /** The comment of a slow file: started last, it would lengthen the run. */
 const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
-
 /** The comment of a file that need not run in a second browser: it runs in the packaged one, which takes a third less. */
 const ONE = /^\/\/ In one browser: .+/m
 
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
 const says = what => path => what.test(textOf.get(path))
 const isApart = says(APART)
+const isOfRelease = says(RELEASE)
 const inBrowser = says(BROWSER)
 
-/** Concurrent processes: each waits half of its time, and PostgreSQL has connections for these (`global-setup.ts`). */
-const AT_ONCE = 5
-/** Of these, processes that drive a browser. */
-const BROWSERS = 2
-
-/** Where the machine has a Chromium of its own, a file runs in it and in the packaged one, unless it says why not. */
-const BOTH = {
-  'test/browser/with-packaged.ts': '(packaged Chromium)',
-  'test/browser/with-own.ts': '(Chromium of this machine)',
-}
+/** The leaders of processes with a named browser, and what their files are called. */
+const PACKAGED = { leader: 'test/browser/with-packaged.ts', name: '(packaged Chromium)' }
+const OWN = { leader: 'test/browser/with-own.ts', name: '(Chromium of this machine)' }
+const browsers = !hasBoth() ? [] : isAll ? [PACKAGED, OWN] : isLeftOut ? [PACKAGED] : []
 function hasBoth() {
   if (process.env.PARVIS_CHROMIUM || process.platform !== 'linux' || process.arch !== 'x64') return false
   const places = JSON.parse(readFileSync('test/browser/places.json', 'utf8'))
@@ -67,6 +58,24 @@ function hasBoth() {
   })
 }
 
+const isWanted = path => {
+  if (words.length > 0) return words.some(word => path.includes(word))
+  if (isAll) return true
+  if (isLeftOut) return isOfRelease(path) || (browsers.length > 0 && inBrowser(path) && !says(ONE)(path))
+  return !isOfRelease(path)
+}
+const named = all.filter(isWanted)
+const files = changed ? testsReachedBy(changedFiles(changed.split('=')[1]), named) : named
+if (changed) {
+  process.stderr.write(`${files.length} of ${all.length} test files: ${files.join(' ') || 'none'}\n`)
+  if (files.length === 0) process.exit()
+}
+
+/** Concurrent processes: each waits half of its time, and PostgreSQL has connections for these (`global-setup.ts`). */
+const AT_ONCE = 5
+/** Of these, processes that drive a browser. */
+const BROWSERS = 2
+
 /**
  * Starting a process takes two seconds, and each further file in it runs faster. Files that may share a process are run by a
  * few: each starts with its own file, then takes the next free one (`together.mjs`). Processes with a browser take the
@@ -77,21 +86,22 @@ function handsOf(paths) {
   const ordered = [...sharing.filter(says(FIRST)), ...sharing.filter(path => !says(FIRST)(path))]
   const [visits, others] = [ordered.filter(inBrowser), ordered.filter(path => !inBrowser(path))]
   const led = (leaders, most) => leaders.slice(0, Math.min(most, Math.ceil(leaders.length / 3)))
-  const inBoth = visits.length > 0 && hasBoth()
-  const first = inBoth ? Object.keys(BOTH) : led(visits, BROWSERS)
+  const chosen = visits.length > 0 ? browsers : []
+  const first = chosen.length > 0 ? chosen.map(({ leader }) => leader) : led(visits, BROWSERS)
   const second = led(others, AT_ONCE - first.length)
   const free = (files, leaders) => files.filter(path => !leaders.includes(path))
   const left = free(others, second)
-  const inBrowsers = inBoth
-    ? first.map(leader => ({
-        leaders: [leader],
-        files: [
-          ...visits.filter(path => !says(ONE)(path)).map(path => `${path} ${BOTH[leader]}`),
-          ...visits.filter(says(ONE)).map(path => `${path} (packaged Chromium)`),
-          ...left,
-        ],
-      }))
-    : [{ leaders: first, files: [...free(visits, first), ...left] }]
+  const inBrowsers =
+    chosen.length > 0
+      ? chosen.map(({ leader, name }) => ({
+          leaders: [leader],
+          files: [
+            ...visits.filter(path => !says(ONE)(path)).map(path => `${path} ${name}`),
+            ...visits.filter(says(ONE)).map(path => `${path} ${PACKAGED.name}`),
+            ...left,
+          ],
+        }))
+      : [{ leaders: first, files: [...free(visits, first), ...left] }]
   return [...inBrowsers, { leaders: second, files: left }].filter(
     ({ leaders, files }) => leaders.length > 0 && files.length > 0,
   )
@@ -100,7 +110,9 @@ function handsOf(paths) {
 // An option may choose among the tests of a file, or look into its process: then each file has its own.
 const hands = options.length > 0 ? [] : handsOf(files)
 const taken = new Set(hands.flatMap(hand => hand.files.map(file => file.split(' ')[0])))
-const leading = hands.flatMap(hand => hand.leaders).filter(leader => leader in BOTH)
+const leading = browsers
+  .map(({ leader }) => leader)
+  .filter(leader => hands.some(hand => hand.leaders.includes(leader)))
 process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
 
 process.argv.splice(
@@ -113,7 +125,8 @@ process.argv.splice(
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
-  `--test-concurrency=${AT_ONCE}`,
+  // A test of a release starts services of its own, and knows best how many.
+  `--test-concurrency=${isLeftOut ? 1 : AT_ONCE}`,
   // Six times what the longest takes on a quiet machine: ends what hangs, and nothing that is slow.
   '--test-timeout=600000',
   '--test-global-setup=test/global-setup.ts',

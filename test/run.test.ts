@@ -21,14 +21,17 @@ const FILES = [
   'src/communes/rules/dates.test.ts',
   'src/payments/admin.test.ts',
 ]
+const OF_RELEASE = 'test/upgrade.test.ts'
+const TESTS = [...FILES.filter(file => file.endsWith('.test.ts')), OF_RELEASE].sort()
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = fs.mkdtempSync(join(tmpdir(), 'parvis-run-'))
 after(() => fs.rmSync(folder, { recursive: true }))
-for (const file of FILES) {
+for (const file of [...FILES, OF_RELEASE]) {
   fs.mkdirSync(join(folder, file, '..'), { recursive: true })
   fs.writeFileSync(join(folder, file), '')
 }
 const write = (file: string, text: string) => fs.writeFileSync(join(folder, file), text)
+write(OF_RELEASE, '// Of a release: it takes minutes.\n// A process of its own: it kills what it starts.\n')
 write('src/alone.test.ts', '// A process of its own: it is told so here.\n')
 write('src/communes/rules/dates.test.ts', '// Begun first: it takes a minute.\n')
 const VISIT = "import { skip, visit } from '../../test/browser/visit.ts'\n"
@@ -63,7 +66,14 @@ function run(...words: string[]) {
 }
 
 const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
-  ['everything, when nothing is named,', [], FILES.filter(file => file.endsWith('.test.ts')).sort()],
+  [
+    'everything but the tests of a release, when nothing is named,',
+    [],
+    TESTS.filter(file => file !== OF_RELEASE),
+  ],
+  ['what that leaves out', ['--left-out'], [OF_RELEASE]],
+  ['everything', ['--all'], TESTS],
+  ['a test of a release that is named', ['upgrade'], [OF_RELEASE]],
   ['one file', ['src/communes/admin.test.ts'], ['src/communes/admin.test.ts']],
   ['one file as a shell completes it', ['./src/communes/admin.test.ts'], ['src/communes/admin.test.ts']],
   ['one file by its whole path', [join(folder, 'test/start.test.ts')], ['test/start.test.ts']],
@@ -107,7 +117,7 @@ test('a few files lead the others, but not one that says why it has a process of
   assert.deepEqual(run('start').hands, [], 'nor one file itself')
 })
 
-test('with a browser on the machine, each browser test runs once in it and once in the packaged one', {
+test('with a browser on the machine, --all runs each browser test once in it and once in the packaged one', {
   skip: (process.platform !== 'linux' || process.arch !== 'x64') && 'the packaged browser is for Linux x64',
 }, t => {
   t.after(() => {
@@ -117,7 +127,7 @@ test('with a browser on the machine, each browser test runs once in it and once 
   })
   write('test/browser/places.json', JSON.stringify(['/nowhere/chromium', process.execPath]))
   const both = ['test/browser/with-packaged.ts', 'test/browser/with-own.ts']
-  const { begun, hands } = run()
+  const { begun, hands } = run('--all')
   const [packaged, own] = hands
   assert.deepEqual([packaged?.leaders, own?.leaders], [both.slice(0, 1), both.slice(1)])
   const visits = ['backoffice/desk/desk.test.ts', 'backoffice/words/list.test.ts']
@@ -135,16 +145,23 @@ test('with a browser on the machine, each browser test runs once in it and once 
     [],
     'and not in a third process',
   )
-  const alone = run('desk')
+  const alone = run('desk', '--all')
   assert.deepEqual(
     [alone.begun, alone.hands.map(({ files }) => files.length)],
     [both, [1, 1]],
     'also one that is named alone',
   )
+  assert.deepEqual(run().hands[0]?.leaders, [visits[0]], 'npm test takes the machine’s own alone')
+  const second = run('--left-out')
+  assert.deepEqual(
+    [second.begun.sort(), second.hands.map(({ files }) => files)],
+    [[both[0], OF_RELEASE], [visits.map(path => `${path} (packaged Chromium)`)]],
+    'and leaves the packaged one to what follows',
+  )
   write('backoffice/desk/desk.test.ts', `// In one browser: it is long.\n${VISIT}`)
   const one = `${visits[0]} (packaged Chromium)`
   assert.deepEqual(
-    run()
+    run('--all')
       .hands.slice(0, 2)
       .map(hand => filesOf(hand)),
     [

@@ -120,7 +120,10 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /defibrillateurs': at('/defibrillateurs', { communesAlone: true }),
   'POST /publications/:id/report': onPublication(id => `/publications/${id}/report`, { reason: 'spam' }),
   'POST /claims': at('/claims', { body: { acteur_id: hall, message: 'C’est la nôtre.' } }),
-  'POST /messages': 'a question to the platform is of no commune',
+  'POST /messages': at('/messages', {
+    body: { subject: 'Question', body: 'Où ?', nom: 'Anne', email: 'anne@exemple.fr', commune_id: here },
+    communesAlone: true,
+  }),
   'POST /push-subscriptions': at('/push-subscriptions', {
     body: {
       commune_id: here,
@@ -136,6 +139,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
     communesAlone: true,
   }),
   'POST /crashes': 'what fails in a browser is of no commune',
+  'GET /key': 'what a key is does not depend on where it looks from',
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/closing': 'an account is of no commune',
@@ -175,7 +179,10 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /me/acteurs/:id/webhooks': asOwner(`/me/acteurs/${hall}/webhooks`, {
     ...{ nom: 'Site', url: 'https://exemple.fr/parvis', events: ['alert.started'] },
   }),
+  'GET /me/acteurs/:id/webhooks/:endpointId': onWebhook(''),
+  'PATCH /me/acteurs/:id/webhooks/:endpointId': { ...onWebhook(''), body: { nom: 'Panneau' } },
   'DELETE /me/acteurs/:id/webhooks/:endpointId': onWebhook(''),
+  'POST /me/acteurs/:id/webhooks/:endpointId/test': asOwner(`/me/acteurs/${hall}/webhooks/${hook}/test`),
   'POST /me/acteurs/:id/webhooks/:endpointId/verify':
     'asks another server: send.test.ts; refused like the others',
   'POST /me/acteurs/:id/webhooks/:endpointId/disable': onWebhook('/disable'),

@@ -11,7 +11,7 @@ import { isPooledByTransaction, unfit } from '../src/kernel/db/server-state.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 import { testConfig } from './app.ts'
-import { addressOf, inDatabase, ownerOf } from './databases.ts'
+import { addressOf, copyOf, inDatabase, ownerOf } from './databases.ts'
 import { freshFolder, openHere } from './fixtures/embedded.ts'
 import { selfSigned } from './fixtures/self-signed.ts'
 import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
@@ -124,6 +124,8 @@ test('a pooler in transaction mode is detected, and PostgreSQL itself is not tak
   const direct = ownerOf('postgres')
   assert.equal(await isPooledByTransaction(direct), false)
   const pooler = await startPooler(direct)
+  // Not the template itself: nobody can copy it while a session is open there.
+  const migrated = await copyOf('empty')
   try {
     assert.equal(await isPooledByTransaction(pooler.connection), true)
     await refused(
@@ -133,9 +135,9 @@ test('a pooler in transaction mode is detected, and PostgreSQL itself is not tak
     // For the read replica: a start refuses it, a command ignores it, doctor reports it.
     const [primary, replica] = [addressOf(direct), addressOf(pooler.connection)]
     await refused(opening(primary, replica), /^DATABASE_READ_URL goes .*: set pool_mode = session/)
-    await opening(addressOf(ownerOf('template_empty')), 'postgres://u:p@127.0.0.1:1/away')
+    await opening(addressOf(migrated.owner), 'postgres://u:p@127.0.0.1:1/away')
     const env = {
-      DATABASE_URL: addressOf(ownerOf('template_empty')),
+      DATABASE_URL: addressOf(migrated.owner),
       DATABASE_READ_URL: replica,
       PARVIS_SECRET: 'a secret that is long enough for all',
     }
@@ -143,5 +145,6 @@ test('a pooler in transaction mode is detected, and PostgreSQL itself is not tak
     assert.match(stdout + stderr, /^wrong +replica +DATABASE_READ_URL goes through a pooler/m)
   } finally {
     pooler.close()
+    await migrated.drop()
   }
 })

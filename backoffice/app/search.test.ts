@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../test/browser/people.ts'
 import { follow, skip, visit } from '../../test/browser/visit.ts'
+import { becomes } from '../../test/eventually.ts'
 import { openWorld } from '../test/every-screen.ts'
 
 /** The search of everything: its way in on every screen, the state of what it finds, and corrected words. */
@@ -29,10 +30,10 @@ test('at 1280 and at 390 pixels each screen has a button that opens the search',
       await button.click()
       const field = page.getByRole('dialog').getByRole('searchbox')
       await field.waitFor()
-      assert.ok(await field.evaluate(one => one === document.activeElement), `${path} at ${width}`)
+      await becomes(() => field.evaluate(one => one === document.activeElement), true, `${path} at ${width}`)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      assert.ok(await button.evaluate(one => one === document.activeElement), `${path} at ${width}`)
+      await becomes(() => button.evaluate(one => one === document.activeElement), true, `${path} at ${width}`)
     }
   }
   assert.deepEqual(look.faults, [])

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { counts, me } from '../kit/api/queries.ts'
+import { needsSecondFactor } from '../kit/api/session.ts'
 import { ScreenArea } from '../kit/area.ts'
 import { notices } from '../kit/browser-setting.ts'
 import { Alone } from '../kit/error-pages.tsx'
@@ -38,12 +39,24 @@ const Notices = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
+const SecondFactorNeeded = lazy(() =>
+  import('./second-factor-needed.tsx').then(({ SecondFactorNeeded }) => ({ default: SecondFactorNeeded })),
+)
 const Townhall = lazy(() => import('./townhall.tsx').then(({ Townhall }) => ({ default: Townhall })))
 
 /** The frame of the office for operators, the frame of the town hall for authors. Some people use both, by the address. */
 function Frame({ person }: { readonly person: Person }) {
   const { pathname } = useShownScreen()
-  if (person.areas.length > 0 && !isInTownhall(pathname)) return <Office person={person} />
+  // Read once: the page that sets it up stays until it is left.
+  const [needsFactor] = useState(needsSecondFactor)
+  if (person.areas.length > 0 && !isInTownhall(pathname))
+    return needsFactor ? (
+      <Suspense>
+        <SecondFactorNeeded person={person} />
+      </Suspense>
+    ) : (
+      <Office person={person} />
+    )
   return (
     <Suspense>
       <Townhall person={person} />
@@ -61,8 +74,8 @@ function Office({ person }: { readonly person: Person }) {
   const screens = visibleTo(person.areas)
   const searches = screens.some(isFound)
   const search = searches ? () => setSearching(true) : undefined
-  useEffect(listenForShortcuts, [])
-  useEffect(() => {
+  useLayoutEffect(listenForShortcuts, [])
+  useLayoutEffect(() => {
     if (searches) return listenForSearch(() => setSearching(true))
   }, [searches])
   useShortcuts([

@@ -43,6 +43,8 @@ export function draft(of: string): string {
 
 export function keepDraft(of: string, text: string): void {
   inMemory.delete(of)
+  // A form that is still on the screen after the sign-out, in this tab or another one, stores nothing more.
+  if (hasLeft()) return
   const kept: Kept = { text, at: Date.now(), by: signedInAs() }
   try {
     localStorage.removeItem(PREFIX + of)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { browserSetting } from './browser-setting.ts'
 
 /**
@@ -30,7 +30,8 @@ export const activeShortcuts = (): readonly Shortcut[] => [...active].flatMap(({
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const ref = useRef(shortcuts)
   ref.current = shortcuts
-  useEffect(() => {
+  // A layout effect: a key may be pressed as soon as its screen is seen.
+  useLayoutEffect(() => {
     active.add(ref)
     return () => {
       active.delete(ref)

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { ofOneAfternoon, play } from '../../src/demo/demo.ts'
-import { serveAgenda } from '../../src/demo/outside.ts'
+import { agendaFrom, serveAgenda } from '../../src/demo/outside.ts'
+import { todayAt } from '../../src/demo/play.ts'
 import { jobs } from '../../src/jobs.ts'
 import { grantRole } from '../../src/users/queries.ts'
 import { type TestApp, testConfig } from '../../test/app.ts'
 import { follow, skip, startBackoffice, type Visit } from '../../test/browser/visit.ts'
-import { eventually } from '../../test/eventually.ts'
+import { becomes, eventually } from '../../test/eventually.ts'
 import { type MailServer, startMailServer } from '../../test/fixtures/mail-server.ts'
 import { PASSWORD, signInAt, totp } from '../../test/sign-in.ts'
 
@@ -23,7 +24,7 @@ export function opened() {
 async function openTown() {
   const post = await startMailServer()
   after(() => post.stop())
-  await using agenda = await serveAgenda()
+  await using agenda = await serveAgenda(agendaFrom(todayAt(new Date())))
   const app = await startBackoffice({
     env: {
       IMPORT_ALLOW_PRIVATE: agenda.pair,
@@ -39,7 +40,7 @@ async function openTown() {
   const { service, url } = app
   await play(
     { service, url, config: ofOneAfternoon(testConfig(), agenda), agenda, password: PASSWORD },
-    QUEUE,
+    { publications: QUEUE, hostile: true },
   )
   await signUp(app, post, EMAIL)
   const { rows } = await app.owner.query(`update users set nom = 'Anne Roux' where email = $1 returning id`, [
@@ -75,10 +76,16 @@ export const decidedByAnne = async () =>
 /** Sends queued mails without waiting for their delay. */
 export async function letThemLeave(): Promise<void> {
   const { owner } = opened().app
-  await owner.query(`update mails set next_try_at = now() where status = 'queued'`)
+  const { rows } = await owner.query(
+    `update mails set next_try_at = now() where status = 'queued' returning id`,
+  )
   await owner.query(
     `update pgboss.job set start_after = now() where name = 'mail.send' and state = 'created'`,
   )
+  const ids = rows.map(({ id }) => id)
+  const waiting = async () =>
+    (await one(`select count(*)::int as n from mails where id = any($1) and status = 'queued'`, ids)).n
+  await becomes(waiting, 0)
 }
 export const lettersTo = (email: string, subject: RegExp) =>
   opened()

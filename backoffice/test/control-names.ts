@@ -24,6 +24,7 @@ const SIGN_IN = {
     'button "Se connecter"',
     'link "Mot de passe oublié ?"',
     'link "S’inscrire"',
+    'link "Vous habitez ici ? Voir ce qui se passe dans votre commune"',
     'button "English"',
   ],
   'en-GB': [
@@ -34,6 +35,7 @@ const SIGN_IN = {
     'button "Sign in"',
     'link "Forgot your password?"',
     'link "Sign up"',
+    'link "Do you live here? See what is on in your commune"',
     'button "Français"',
   ],
 }

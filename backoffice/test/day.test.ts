@@ -1,13 +1,13 @@
 // In one browser: what decisions do is about the service; layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { serveAgenda } from '../../src/demo/outside.ts'
 import { jobs } from '../../src/jobs.ts'
 import { account, enter } from '../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import { device } from '../../test/defibrillateurs/stock.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { serveCanton } from '../../test/fixtures/canton.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
@@ -16,7 +16,7 @@ import { PASSWORD } from '../../test/sign-in.ts'
 
 async function openWorld() {
   const post = await startMailServer()
-  const agenda = await serveAgenda()
+  const agenda = await serveCanton()
   after(() => Promise.all([post.stop(), agenda[Symbol.asyncDispose]()]))
   const app = await startBackoffice({
     env: {
@@ -48,14 +48,10 @@ async function letThemLeave(): Promise<void> {
 }
 async function letterTo(email: string, subject: RegExp) {
   const { post } = await opened()
-  return await eventually(
-    async () => {
-      await letThemLeave()
-      return post.acceptedFor(email).findLast(({ parsed }) => subject.test(parsed.subject ?? ''))
-    },
-    `a letter to ${email}`,
-    30_000,
-  )
+  return await eventually(async () => {
+    await letThemLeave()
+    return post.acceptedFor(email).findLast(({ parsed }) => subject.test(parsed.subject ?? ''))
+  }, `a letter to ${email}`)
 }
 const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? assert.fail('a link')
 

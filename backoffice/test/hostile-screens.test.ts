@@ -1,4 +1,4 @@
-// Begun first: it takes long.
+// Of a release: it takes minutes.
 // In one browser: it takes a minute, and layout.test.ts shows the screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

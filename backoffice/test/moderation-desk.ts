@@ -1,10 +1,10 @@
-import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { fetchFiles } from '../../src/publications/fetched-files/fetch.ts'
 import { type AppOptions, testConfig } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
+import { nearDoor } from '../../test/fixtures/near-door.ts'
 import { honestPictures } from '../../test/hostile/pictures.ts'
 import { feedServer } from '../../test/imports/feed-server.ts'
 
@@ -67,7 +67,7 @@ export async function openHostileDesk() {
   const server = await feedServer()
   const { jpeg } = await honestPictures()
   const affiche = server.serve('/affiche.jpg', { body: jpeg ?? '', type: 'image/jpeg' })
-  const desk = await openDesk({ env: { IMPORT_ALLOW_PRIVATE: server.pair } })
+  const desk = await openDesk()
   const ids: string[] = []
   for (const [at, title] of HOSTILE.entries())
     ids.push(
@@ -81,8 +81,8 @@ export async function openHostileDesk() {
     )
   const { db, secrets, metrics } = desk.app.service
   const log = createLog('silent')
-  const config = testConfig({ IMPORT_ALLOW_PRIVATE: server.pair, DATA_DIR: desk.app.dataDir })
-  const context = { db, config, secrets, log, metrics, door: doorFor(config, log) }
+  const config = testConfig({ DATA_DIR: desk.app.dataDir })
+  const context = { db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) }
   const notStopped = new AbortController().signal
   return {
     ...desk,

@@ -59,6 +59,10 @@ async function openOffice() {
     ...{ nom: 'Agenda', url: 'https://agenda.example.org/a.ics', acteur_id: acteur, schedule: 'manual' },
   })
   const user = await app.user()
+  // The first commune waits for its secretary.
+  const first = await make.commune(app, { nom: 'Tassin', departement: '69' })
+  await make.mairie(app, first)
+  await app.owner.query('update team_settings set first_commune_id = $1', [first])
   const at = (path: string, form: Omit<Form, 'at'>): Form => ({ at: path, ...form })
   const save = 'Enregistrer'
   const noteForm = 'form:has-text("Garder la note")'
@@ -175,7 +179,7 @@ async function openOffice() {
     at(`/moderation?onglet=publiees&item=${removed.data.id}`, {
       open: ['Autres actions', 'Effacer et retirer ses fichiers…'],
       valid: { Raison: 'Contenu illicite' },
-      send: 'Retirer pour de bon',
+      send: 'Retirer maintenant',
     }),
     at('/moderation?q=vide', {
       open: ['Vues', 'Enregistrer cette vue…'],
@@ -208,6 +212,11 @@ async function openOffice() {
       within: noteForm,
       valid: { 'Votre note pour l’équipe': 'Déjà demandé hier.' },
       send: 'Garder la note',
+    }),
+    at('/', {
+      within: 'main form:has-text("Son adresse électronique")',
+      valid: { 'Son adresse électronique': 'secretariat@example.org' },
+      send: 'Suivant',
     }),
     at('/compte', {
       within: 'main form:has-text("Nom et prénom")',

@@ -23,7 +23,8 @@ export async function uploading(bench: Bench): Promise<Measured> {
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
     await answer.arrayBuffer()
   }
-  const encode = async (file: string) => void (await pictureSet({ file }, 'bench'))
+  const encode = async (file: string) =>
+    void (await pictureSet({ file }, { acteur: 'bench', person: 'bench' }))
   let taken = 0
   const photographs = () =>
     Promise.all(Array.from({ length: options.photographs }, () => photograph(folder, ++taken)))

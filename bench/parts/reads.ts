@@ -1,19 +1,17 @@
 import { deepEqual } from 'node:assert/strict'
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { asModerator, type Bench, inTurns, requestLine, type Server, statementsOf, turnAt } from '../bench.ts'
 import { startChild } from '../child.ts'
-import type { Replayed, Setting, Started, StoredPage } from '../measured.ts'
+import type { Replayed, Setting, Started } from '../measured.ts'
 import type { Measured } from '../table.ts'
 import { againstOf, browserHeaders, headers, type Workload } from '../workloads.ts'
+import { pageOf } from './pages.ts'
 
 const WARM_UP = 0.5
 
 /** Every read, compared with a server that only queries the database and writes the answer. */
 export async function reads(bench: Bench, asked: readonly Workload[]): Promise<Measured[]> {
-  const { connection, parvis, load, folder, options, say, stop } = bench
+  const { connection, parvis, folder, options, say, stop } = bench
   const places = await placesIn(bench.client)
   const all = asked.map(one => ({
     ...one,
@@ -25,7 +23,9 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
       const request = { method: 'GET', path: one.path, headers: headersOf(one, parvis) } as const
       replayed.push({ path: one.path, statements: await statementsOf(parvis, request) })
     }
-  const pages = await Promise.all(all.filter(({ page }) => page).map(({ path }) => storedPage(parvis, path)))
+  const pages = await Promise.all(
+    all.filter(({ page }) => page).map(({ path }) => pageOf(parvis, path, browserHeaders)),
+  )
   await using child = startChild('floor.ts', stop)
   const setting: Setting = { connection, dataDir: folder, replayed, pages }
   const floor: Server = { child, ...(await child.ask<Started>(setting)) }
@@ -38,7 +38,7 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
     const { seconds } = options
     const connections = Math.min(options.connections, one.connections ?? options.connections)
     const turn = (server: Server, time = seconds) =>
-      turnAt(load, server, { status: one.status, request, seconds: time, connections })
+      turnAt(bench, server, { status: one.status, request, seconds: time, connections })
     for (const side of one.revalidates ? [parvis] : [floor, parvis])
       await turn(side, Math.min(seconds, WARM_UP))
     const turns = await inTurns(bench, one.revalidates ? undefined : () => turn(floor), () => turn(parvis))
@@ -58,22 +58,6 @@ async function compare(one: Workload, parvis: Server, floor: Server): Promise<vo
       withoutCursor(theirs),
       `Parvis and the floor answer ${one.path} differently`,
     )
-}
-
-/** A page as a browser gets it: packed, with its headers. */
-async function storedPage({ port }: Started, path: string): Promise<StoredPage> {
-  const [response] = await once(get({ port, path, headers: browserHeaders }), 'response')
-  const answer = response as IncomingMessage
-  const bytes = await buffer(answer)
-  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}: ${bytes}`)
-  const own = Object.entries(answer.headers).filter(
-    ([name]) => !['connection', 'keep-alive', 'date'].includes(name),
-  )
-  return {
-    path,
-    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
-    base64: bytes.toString('base64'),
-  }
 }
 
 /** The floor cannot create the service's cursors. */
@@ -106,8 +90,9 @@ async function fetchJson(port: number, path: string, sent: Record<string, string
 }
 
 async function requestFor(workload: Workload, parvis: Started): Promise<string> {
-  const { path, revalidates } = workload
+  const { path, revalidates, packed } = workload
   const all: Record<string, string> = headersOf(workload, parvis)
+  if (packed) all['accept-encoding'] = 'gzip'
   if (revalidates) {
     const response = await fetch(`http://127.0.0.1:${parvis.port}${path}`, { headers })
     await response.text()

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import type { Outcome } from '../asking.ts'
 import { asModerator, type Bench, inTurns, requestLine, statementsOf, turnAt } from '../bench.ts'
 import { startChild } from '../child.ts'
 import type { Request, Statement } from '../measured.ts'
-import { findPgbench, pgbench } from '../pgbench.ts'
+import { nextNumber, OWN_NUMBER } from '../own-numbers.ts'
+import { findPgbench, pgbench, WARM_SECONDS } from '../pgbench.ts'
 import { type Measured, type Turn, turnOf } from '../table.ts'
 import type { WebhookOrder } from '../webhook-load.ts'
 
@@ -11,33 +13,35 @@ const LANES = 8
 /** Warm-up requests, until code is compiled. */
 const WARM = 3_000
 
-/** Creates publications over eight connections, compared with pgbench and our statements. */
+/** Creates publications with texts of their own over eight connections, compared with pgbench and our statements. */
 export async function creating(bench: Bench): Promise<Measured> {
-  const { client, connection, parvis, load, options } = bench
+  const { client, connection, parvis, options } = bench
   const { rows } = await client.query<{ acteur: string; commune: string }>(
     'select id as acteur, commune_id as commune from acteurs where can_publish and commune_id is not null order by id limit 1',
   )
-  const publication = {
+  const publication = (number: string) => ({
     acteur_id: rows[0]?.acteur,
     commune_id: rows[0]?.commune,
-    title: 'Réunion de quartier à la salle des fêtes',
+    title: `Réunion ${number} de quartier à la salle des fêtes`,
     body: 'Le conseil municipal invite les habitants à une réunion de quartier. '.repeat(12),
-  }
-  const path = '/api/v1/publications'
-  const statements = await statementsOf(parvis, {
-    method: 'POST',
-    path,
-    headers: asModerator(parvis),
-    body: publication,
   })
+  const path = '/api/v1/publications'
+  const headers = asModerator(parvis)
+  const statementsFor = (number: string) =>
+    statementsOf(parvis, { method: 'POST', path, headers, body: publication(number) })
+  const statements = await statementsFor(OWN_NUMBER)
+  const own = ownIds(statements, await statementsFor(nextNumber()))
   const program = await findPgbench()
-  const script = statements.map(literally).join('\n')
+  const script = [
+    `\\set n random(1${'0'.repeat(OWN_NUMBER.length - 1)}, ${'9'.repeat(OWN_NUMBER.length)})`,
+    ...statements.map(statement => literally(statement, own)),
+  ].join('\n')
   const bare = program
     ? () => pgbench(connection, script, LANES, options.seconds)
-    : () => replay(bench, statements)
-  const request = requestLine('POST', path, asModerator(parvis), JSON.stringify(publication))
+    : () => replay(bench, () => numbered(statements, own, nextNumber()))
+  const request = requestLine('POST', path, headers, JSON.stringify(publication(OWN_NUMBER)))
   const ours = () =>
-    turnAt(load, parvis, { request, status: 201, seconds: options.seconds, connections: LANES })
+    turnAt(bench, parvis, { request, status: 201, seconds: options.seconds, connections: LANES })
   for (let asked = 0; asked < (options.quick ? WARM / 3 : WARM); ) asked += (await ours()).requests
   const turns = await inTurns(bench, bare, ours)
   return {
@@ -48,38 +52,65 @@ export async function creating(bench: Bench): Promise<Measured> {
   }
 }
 
-/** With literal values, as pgbench scripts need. */
-function literally({ text, values }: Statement): string {
-  const filled = text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The ids that differ between requests with two texts, such as the duplicate key: each replayed text needs its own. */
+function ownIds(statements: readonly Statement[], others: readonly Statement[]): readonly string[] {
+  const known = new Set(others.flatMap(({ values }) => values))
+  const ids = statements.flatMap(({ values }) => values).filter(value => !known.has(value))
+  return [...new Set(ids)].filter(value => typeof value === 'string').filter(value => UUID.test(value))
+}
+
+/** The statements of another text. */
+function numbered(statements: readonly Statement[], own: readonly string[], number: string): Statement[] {
+  const one = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const at = own.indexOf(value)
+    return at < 0 ? value.replaceAll(OWN_NUMBER, number) : idFor(at, number)
+  }
+  return statements.map(({ text, values }) => ({ text, values: values.map(one) }))
+}
+
+const idFor = (at: number, number: string) =>
+  `${hash('md5', `${at}${number}`)}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+/** With literal values, as pgbench scripts need; `:n` is the number of a text. */
+function literally({ text, values }: Statement, own: readonly string[]): string {
+  const filled = text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1], own))
   return `${filled
     .replaceAll(/--[^\n]*/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()};`
 }
 
-function literal(value: unknown): string {
+function literal(value: unknown, own: readonly string[]): string {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  if (Array.isArray(value)) return `array[${value.map(one => literal(one, own)).join(', ')}]`
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const at = own.indexOf(text)
+  if (at >= 0) return `md5(concat('${at}', (:n)::text))::uuid`
   // pgbench treats a colon as a variable.
-  return text.includes(':')
+  const quoted = text.includes(':')
     ? `E'${text.replaceAll(/['\\]/g, '\\$&').replaceAll(':', '\\x3a')}'`
     : pg.escapeLiteral(text)
+  if (!text.includes(OWN_NUMBER)) return quoted
+  return `(${quoted.replaceAll(OWN_NUMBER, `' || (:n)::text || ${quoted.startsWith('E') ? 'E' : ''}'`)})`
 }
 
-async function replay({ connection, options }: Bench, statements: readonly Statement[]): Promise<Turn> {
+async function replay({ connection, options }: Bench, next: () => readonly Statement[]): Promise<Turn> {
   const times: number[] = []
-  const until = performance.now() + options.seconds * 1000
+  const warm = performance.now() + WARM_SECONDS * 1000
+  const until = warm + options.seconds * 1000
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       const client = new pg.Client(connection)
       await client.connect()
       for (let began = performance.now(); began < until; began = performance.now()) {
-        for (const [at, { text, values }] of statements.entries())
+        for (const [at, { text, values }] of next().entries())
           await client.query({ name: `replayed_${at}`, text, values: [...values] })
-        times.push(performance.now() - began)
+        if (began >= warm) times.push(performance.now() - began)
       }
       await client.end()
     }),
@@ -106,7 +137,12 @@ export async function deciding(bench: Bench): Promise<Measured> {
   })
   // Resets the decided publications, so that every round does the same.
   const again = async (ids: readonly string[]) => {
-    await client.query('delete from moderation_operation_items where publication_id = any($1)', [ids])
+    // The operation too: replayed statements bring its id again.
+    await client.query(
+      `with gone as (delete from moderation_operation_items where publication_id = any($1) returning operation_id)
+       delete from moderation_operations where id in (select operation_id from gone)`,
+      [ids],
+    )
     await client.query(
       `update publications set moderation_status = 'pending', valide = false, publie_le = null where id = any($1)`,
       [ids],
@@ -159,12 +195,12 @@ export async function webhook(bench: Bench): Promise<Measured> {
   const { connection, parvis, options, stop } = bench
   const { seconds } = options
   await using load = startChild('webhook-load.ts', stop)
-  let made = 0
-  const insert = async (): Promise<Turn> => {
-    const event = `evt_${process.pid}_${Date.now()}_${++made}`
-    const values = [event, `sub_${made % 500}`, JSON.stringify({ status: 'active' })]
-    return await replay({ ...bench }, [{ text: insertOf('$1', '$2', '$3'), values }])
-  }
+  const insert = () =>
+    replay(bench, () => {
+      const number = nextNumber()
+      const values = [`evt_${number}`, `sub_${Number(number) % 500}`, JSON.stringify({ status: 'active' })]
+      return [{ text: insertOf('$1', '$2', '$3'), values }]
+    })
   const program = await findPgbench()
   const ours = async (): Promise<Turn> => {
     const order: WebhookOrder = { port: parvis.port, seconds, connections: LANES }

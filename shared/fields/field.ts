@@ -17,7 +17,11 @@ export interface Field {
    * hold texts that may contain personal data.
    */
   readonly traced: 'value' | 'hash' | 'change'
+  /** How it is typed, checked and shown: see `kit/forms/described.ts`. Absent: each form has an input of its own for it. */
+  readonly input?: Input
 }
+export type Input = 'line' | 'text' | 'address' | 'telephone' | 'email' | 'link' | 'hours' | 'closings'
+
 /**
  * In an erasure: the person's contacts are cut out of a text, a contact that is the person's own is emptied, and the rest
  * stays.
@@ -32,6 +36,12 @@ type KeysOf<T> = T extends unknown ? keyof T : never
 export const having = <F extends Fields, P extends KeysOf<F[keyof F]>>(fields: F, property: P) =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => Object.hasOwn(field, property))) as {
     [Name in keyof F as F[Name] extends Readonly<Record<P, unknown>> ? Name : never]: F[Name]
+  }
+
+/** Selects the fields that are typed in this way. A line is shown with its label wherever its record is. */
+export const typedAs = <F extends Fields, I extends Input>(fields: F, input: I) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.input === input)) as {
+    [Name in keyof F as F[Name] extends { readonly input: I } ? Name : never]: F[Name]
   }
 
 /** Returns one property of each field, by the name of the field. */
@@ -59,6 +69,16 @@ export const roomOf = ({ schema }: Pick<Field, 'schema'>) =>
 /** Its JSON types: `['string', 'null']`. */
 export const typesOf = ({ schema }: Pick<Field, 'schema'>) =>
   [(schema as { readonly type?: string | readonly string[] }).type].flat()
+
+/** A value for each field. */
+export const byName = <F extends object, V>(fields: F, of: (name: keyof F & string) => V) =>
+  Object.fromEntries(namesOf(fields).map(name => [name, of(name)])) as {
+    readonly [Name in keyof F & string]: V
+  }
+
+/** Those of its properties that are named. */
+export const picked = <T extends object>(all: T, names: readonly PropertyKey[]) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<T>
 
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 

@@ -4,7 +4,7 @@ import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp, WordOf } 
 import { Type } from '../type.ts'
 import { ALERT_LEVELS, type AlertLevel as Level } from '../words/publications.ts'
 import type { Label } from '../words/word.ts'
-import { type Field, namesOf, type RecordOf } from './field.ts'
+import { byName, type Field, having, namesOf, type RecordOf, typedAs } from './field.ts'
 
 interface PublicationField extends Field {
   /** As PostgreSQL spells its type. */
@@ -20,7 +20,7 @@ interface PublicationField extends Field {
 }
 
 export const MOST_DATES = 60
-const AlertLevel = named('AlertLevel', WordOf(ALERT_LEVELS))
+export const AlertLevel = named('AlertLevel', WordOf(ALERT_LEVELS))
 
 /** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
 export const WRITTEN = {
@@ -150,6 +150,7 @@ export const WRITTEN = {
     fr: 'Lieu',
     en: 'Place',
     column: 'text',
+    input: 'line',
     schema: Nullable(Text(200)),
     draft: Text(200, 0),
     traced: 'value',
@@ -161,6 +162,7 @@ export const WRITTEN = {
     fr: 'Image',
     en: 'Picture',
     column: 'text',
+    input: 'link',
     schema: Nullable(Link),
     reply: about(
       'The picture’s address as it was given; show the pictures of `images` instead',
@@ -174,6 +176,7 @@ export const WRITTEN = {
     fr: 'Lien',
     en: 'Link',
     column: 'text',
+    input: 'link',
     schema: Nullable(Link),
     reply: about('A web page with more information', Nullable(Text(2000))),
     draft: Text(2000, 0),
@@ -241,6 +244,13 @@ export const ANNOUNCED = {
   },
 } as const satisfies Readonly<Record<string, Field & { readonly column: string; readonly personal?: true }>>
 
+/** The fields that are one line of text, and optional. */
+export const LINES = typedAs(WRITTEN, 'line')
+
+/** The fields that follow the source of an import. Type and communes are set only when a publication is created. */
+export const IMPORTED = having(WRITTEN, 'imported')
+export const IMPORTED_LINES = typedAs(IMPORTED, 'line')
+
 type Written = typeof WRITTEN
 export type Fact = Written[keyof Written]['fact'] | 'images' | 'documents'
 
@@ -251,7 +261,7 @@ export const FACTS = {
   when: { fr: 'Dates', en: 'Dates' },
   niveau: WRITTEN.niveau,
   fin_le: WRITTEN.fin_le,
-  lieu: WRITTEN.lieu,
+  ...LINES,
   commune_ids: WRITTEN.commune_ids,
   body: WRITTEN.body,
   source_url: WRITTEN.source_url,
@@ -271,12 +281,12 @@ export const factsOf = (
   nameOf: (id: string) => string,
   language: keyof Label,
 ): Readonly<Record<Fact, string>> => ({
+  ...linesOf(words),
   title: words.title,
   type_id: nameOf(words.type_id),
   when: words.date_debut === null ? '' : eventTime(language, { ...words, date_debut: words.date_debut }),
   niveau: words.niveau ? ALERT_LEVELS[words.niveau as Level][language] : '',
   fin_le: words.fin_le ? instantInWords(language, words.fin_le) : '',
-  lieu: words.lieu ?? '',
   commune_ids: words.commune_ids.map(nameOf).sort().join(', '),
   body: words.body,
   source_url: words.source_url ?? '',
@@ -284,6 +294,9 @@ export const factsOf = (
   images: words.images.map(({ id, alt }) => `${alt || '–'} (${id.slice(-4)})`).join(', '),
   documents: words.documents.map(({ id, name }) => `${name} (${id.slice(-4)})`).join(', '),
 })
+
+/** Its lines, empty where it has none. */
+export const linesOf = (words: Pick<Words, keyof typeof LINES>) => byName(LINES, name => words[name] ?? '')
 
 export const differingFacts = (before: Readonly<Record<Fact, string>>, after: typeof before): Fact[] =>
   namesOf(FACTS).filter(fact => before[fact] !== after[fact])

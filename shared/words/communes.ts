@@ -24,7 +24,7 @@ export const FREQUENCES = {
     means: 'in the weeks with an odd ISO number',
   },
   mensuelle: {
-    fr: 'Une fois par mois, la première fois',
+    fr: 'Une fois par mois, la première semaine',
     en: 'Once a month, in its first week',
     means: 'once a month: on its `jours` within the first seven days of the month',
   },

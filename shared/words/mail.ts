@@ -135,6 +135,12 @@ export const MAIL_KINDS = {
     means: 'tells the person who made a webhook endpoint that it gets nothing any more',
     confidential: false,
   },
+  'files-removed': {
+    fr: 'Fichiers retirés pour raison légale',
+    en: 'Files removed for legal reasons',
+    means: 'tells administrators that a colleague removed pictures or documents for legal reasons',
+    confidential: false,
+  },
   'member-removed': {
     fr: 'Sortie d’une équipe',
     en: 'Out of a team',

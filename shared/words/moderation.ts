@@ -80,3 +80,19 @@ export const DECIDERS = {
   import: { fr: 'Un import', en: 'An import', means: 'an import' },
 } as const satisfies Words
 export type Deciders = keyof typeof DECIDERS
+
+/** How far an operation is. */
+export const OPERATION_STATES = {
+  queued: { fr: 'En attente', en: 'Waiting', means: 'waits for a job' },
+  running: { fr: 'En cours', en: 'Running', means: 'a job is running it' },
+  done: { fr: 'Terminée', en: 'Completed', means: 'completed' },
+  stopped: {
+    fr: 'Arrêtée',
+    en: 'Stopped',
+    means:
+      'the user lost the right to go on: suspended, or no longer a moderator. What was done stays, and can be undone',
+  },
+  undoing: { fr: 'En cours d’annulation', en: 'Being undone', means: 'a job is undoing it' },
+  undone: { fr: 'Annulée', en: 'Undone', means: 'was undone' },
+} as const satisfies Words
+export type OperationState = keyof typeof OPERATION_STATES

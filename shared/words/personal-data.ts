@@ -33,6 +33,10 @@ export const HELD_KINDS: Readonly<Record<string, Label>> = {
   notes_about_them: { fr: 'Notes à son sujet', en: 'Notes about them' },
   note_mentions: { fr: 'Mentions dans des notes', en: 'Mentions in notes' },
   notes_naming_them: { fr: 'Notes qui donnent ses coordonnées', en: 'Notes with their contacts' },
+  texts_naming_them: {
+    fr: 'Textes de l’équipe qui donnent ses coordonnées',
+    en: 'Texts of the team with their contacts',
+  },
   uploads: { fr: 'Images et documents', en: 'Pictures and documents' },
   api_keys: { fr: 'Clés d’API', en: 'API keys' },
   views: { fr: 'Vues enregistrées', en: 'Saved views' },

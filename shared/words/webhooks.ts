@@ -45,6 +45,30 @@ export const WEBHOOK_EVENTS = {
 } as const satisfies Words
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 
+/** What is sent: events, and those that an owner or administrator sends to try an endpoint. */
+export const SENT_EVENTS = {
+  ...WEBHOOK_EVENTS,
+  'webhook.test': {
+    fr: 'Un événement d’essai',
+    en: 'A test event',
+    means: 'somebody tries the endpoint; its ids are fictional',
+  },
+} as const satisfies Words
+export type SentEvent = keyof typeof SENT_EVENTS
+
+/** The kind of the record that an event is about. */
+export const EVENT_RECORDS = {
+  publication: { fr: 'Publication', en: 'Publication', means: 'read it by `GET /publications/{id}`' },
+  claim: { fr: 'Demande d’accès', en: 'Claim', means: 'a claim of an acteur' },
+  subscription: { fr: 'Abonnement', en: 'Subscription', means: 'a subscription of an acteur' },
+  sync: {
+    fr: 'Synchronisation des défibrillateurs',
+    en: 'Sync of defibrillators',
+    means: 'a sync with the register of defibrillators',
+  },
+} as const satisfies Words
+export type EventRecord = keyof typeof EVENT_RECORDS
+
 /** Whether an endpoint gets events. */
 export const ENDPOINT_STATES = {
   unverified: {
@@ -74,6 +98,11 @@ export const DISABLED_FOR = {
     en: 'No delivery succeeded for three days.',
     means: 'no delivery succeeded for three days',
   },
+  full: {
+    fr: 'Trop d’événements attendaient d’être reçus.',
+    en: 'Too many events were waiting to be delivered.',
+    means: 'too many events were waiting to be delivered',
+  },
   asked: { fr: 'Arrêté à la main.', en: 'Disabled by hand.', means: 'somebody disabled it' },
 } as const satisfies Words
 export type DisabledFor = keyof typeof DISABLED_FOR
@@ -82,6 +111,6 @@ export type DisabledFor = keyof typeof DISABLED_FOR
 export const DELIVERY_STATES = {
   waiting: { fr: 'En attente', en: 'Waiting', means: 'is tried now or later' },
   delivered: { fr: 'Reçu', en: 'Delivered', means: 'was answered with 2xx' },
-  failed: { fr: 'Abandonné', en: 'Given up', means: 'was not accepted within three days' },
+  failed: { fr: 'Abandonné', en: 'Given up', means: 'was not accepted within three days, or was a test' },
 } as const satisfies Words
 export type DeliveryState = keyof typeof DELIVERY_STATES

@@ -99,7 +99,20 @@ test('after signing in again in the same second new tokens work and earlier ones
     assert.deepEqual(after.map(outcome), ['200', '200'])
     const before = await Promise.all([person.telephone.token, person.printed].map(meWith))
     assert.deepEqual(before.map(outcome), [ENDED, ENDED])
+    for (const { headers } of before)
+      assert.match(headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"/)
   }
+  const none = await app.as(undefined, null).get('/me')
+  assert.equal(none.headers.get('www-authenticate'), 'Bearer')
+})
+
+test('a request to the back-office under the name of another app is told which header to send', async () => {
+  const admin = await app.user(['admin'])
+  const { body } = await app.as(admin, 'public').get('/admin/users')
+  assert.equal(body.error, 'scope_violation')
+  assert.deepEqual(body.details, [
+    { path: 'X-App-Source', message: 'doit être `backoffice` à cette adresse' },
+  ])
 })
 
 test('after a suspension is lifted, earlier tokens stay void', async () => {
@@ -123,7 +136,10 @@ test('outside tokens from before the sign-out, or without an issue time, are ref
   assert.equal(outcome(await visit(timeless)), '200')
   assert.equal((await there.as(office).delete(`/admin/users/${id}/sessions`)).status, 200)
   for (const token of [old, timeless]) assert.equal(outcome(await visit(token)), ENDED)
-  assert.equal(outcome(await visit(issuer.token({ sub: 'ada', iat: now + 2 }))), '200')
+  assert.equal(
+    outcome(await visit(issuer.token({ sub: 'ada', iat: Math.floor(Date.now() / 1000) + 2 }))),
+    '200',
+  )
 })
 
 test('signing out everywhere includes the account at the outside provider', async () => {

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../shared/shapes.ts'
 import type { Area } from '../../shared/words/access.ts'
+import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Admission, Guard } from '../kernel/routes/guard.ts'
-import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
+import { EMBEDDED, type Identity, type Newcomer, type Tokens } from '../kernel/tokens/tokens.ts'
 import {
   callerOfKey,
   lockAgainstRevocation,
@@ -16,7 +17,8 @@ import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
 import { type Caller, can, type KeyCaller, territoryOf } from './permissions.ts'
 import { RIGHTS } from './rights.ts'
-import { reachOf } from './territory.ts'
+import { provenTwice } from './second-factor.ts'
+import { beyondTerritory, governanceOf, reachOf } from './territory.ts'
 import type { Acting, SignedIn } from './visitors.ts'
 
 interface Keepers {
@@ -25,6 +27,7 @@ interface Keepers {
   readonly db: Db
   /** The caller is looked up before anything else behind a bearer. */
   readonly short: Db
+  readonly secondFactor: Config['secondFactor']
   /** Finds or creates the user of an identity at its first request. Absent without an outside issuer. */
   readonly welcome?: (
     identity: Identity & { readonly newcomer: Newcomer },
@@ -52,14 +55,15 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     }
   }
 
-  const optional = audience.kind === 'bearer' && header === undefined
+  const optional = ['bearer', 'key'].includes(audience.kind) && header === undefined
   const sourceNow = () => (optional ? NO_APP : keepers.sources.resolve(header))
   const source = await sourceNow()
   const token = tokenOf(request)
   if (token !== undefined && looksLikeKey(token)) return await admitKey(token, sourceNow, audience, keepers)
   const identity = await identify(token, keepers)
   const seen =
-    (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
+    (await callerOf(keepers.short, identity, keepers)) ??
+    (await firstVisit(identity, request, source, keepers))
   const visitor = await admitted(seen, source, audience, request, keepers.db)
   const { id } = visitor.caller
   // Not awaited: a failure only leaves a date that is a few minutes old. An erased user gets none.
@@ -72,7 +76,7 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     // Checks the session, not the token, which may expire while its request is running.
     async again(tx) {
       const source = await sourceNow()
-      const now = await callerOf(tx, identity)
+      const now = await callerOf(tx, identity, keepers)
       return await admitted(now?.id === id ? now : undefined, source, audience, request, tx)
     },
   }
@@ -85,19 +89,31 @@ async function admitted(
   request: FastifyRequest,
   db: Db,
 ): Promise<SignedIn> {
-  if (!seen) throw new Problem('unauthenticated')
-  const { unseen: _, ...caller } = seen
-  if (caller.status === 'suspended') throw new Problem('account_suspended')
+  if (!seen) throw refusedToken()
+  const { unseen: _, provenTwice, ...known } = seen
+  request.seenUserId = known.id
+  if (known.status === 'suspended') throw new Problem('account_suspended')
+  // Without the second factor that is required, a person is what they are without their roles.
+  const caller = provenTwice || audience.kind === 'admin' ? known : { ...known, roles: [], territories: {} }
   if (audience.kind === 'admin') {
     const verdict = can(caller, { action: 'administer', area: audience.area })
     if (verdict !== 'allowed') throw new Problem(verdict)
-    if (source.slug !== 'backoffice') throw new Problem('scope_violation')
+    if (source.slug !== 'backoffice') throw notTheOffice()
+    if (!provenTwice) throw new Problem('second_factor_required')
     const territory = territoryOf(caller, audience.area)
     if (territory !== null) await refuseRecordOutside(db, caller, territory, audience.area, request)
   }
+  if (audience.kind === 'key') throw new Problem('forbidden')
   if (audience.kind === 'mairie') await refuseOutsiders(db, caller, request)
   return { source, caller }
 }
+
+const notTheOffice = () =>
+  new Problem('scope_violation', {
+    details: [
+      { path: 'X-App-Source', fr: 'doit être `backoffice` à cette adresse', en: 'must be `backoffice` here' },
+    ],
+  })
 
 /** Lists keep to the territory themselves; a record is looked at here, before its action runs. */
 async function refuseRecordOutside(
@@ -107,15 +123,20 @@ async function refuseRecordOutside(
   area: Area,
   { method, routeOptions, params }: FastifyRequest,
 ): Promise<void> {
-  const reach = reachOf(method === 'HEAD' ? 'GET' : method, routeOptions.url ?? '')
+  const verb = method === 'HEAD' ? 'GET' : method
+  const reach = reachOf(verb, routeOptions.url ?? '')
   if (reach === 'narrowed') return
   if (typeof reach !== 'function') throw new Problem('scope_violation')
   const { id = '' } = params as { id?: string }
-  const inside =
-    isId(id) &&
-    (await db.one(sql`select where ${reach(sql`${id}::uuid`, { id: caller.id, territory })}`)) !== undefined
-  const verdict = can(caller, { action: 'administer', area, outside: !inside })
+  const governs = governanceOf(verb, routeOptions.url ?? '')
+  const asked = { id: caller.id, territory }
+  const seen = isId(id)
+    ? await db.one<{ governed: boolean }>(sql`
+        select ${governs?.(sql`${id}::uuid`, asked) ?? sql`true`} as governed where ${reach(sql`${id}::uuid`, asked)}`)
+    : undefined
+  const verdict = can(caller, { action: 'administer', area, outside: seen === undefined })
   if (verdict !== 'allowed') throw new Problem(verdict)
+  if (!seen?.governed) throw beyondTerritory()
 }
 
 /**
@@ -132,7 +153,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-/** Routes without a scope refuse keys without a look-up, so that nothing is learnt about a key there. */
+/** Routes for people alone refuse keys without a look-up, so that nothing is learnt about a key there. */
 async function admitKey(
   token: string,
   sourceNow: () => AppSource | Promise<AppSource>,
@@ -140,10 +161,10 @@ async function admitKey(
   { short, db }: Keepers,
 ): Promise<Admission> {
   const scope = audience.kind === 'bearer' ? audience.scope : undefined
-  if (scope === undefined) throw new Problem('api_key_refused')
+  if (scope === undefined && audience.kind !== 'key') throw new Problem('api_key_refused')
   const visit = async (reader: Db): Promise<Acting & { caller: KeyCaller & { unseen: boolean } }> => {
     const caller = await callerOfKey(reader, token)
-    if (!caller.scopes.includes(scope)) throw new Problem('api_key_scope')
+    if (scope !== undefined && !caller.scopes.includes(scope)) throw new Problem('api_key_scope')
     return { source: await sourceNow(), caller }
   }
   const visitor = await visit(short)
@@ -164,37 +185,54 @@ const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
 
 async function identify(token: string | undefined, { tokens }: Keepers): Promise<Identity> {
   // Only valid tokens are looked up in the database.
-  const identity = token === undefined ? undefined : await tokens.verify(token)
-  if (!identity) throw new Problem('unauthenticated')
+  if (token === undefined) throw new Problem('unauthenticated')
+  const identity = await tokens.verify(token)
+  if (!identity) throw refusedToken()
   return identity
 }
+/** RFC 6750: a program learns that it has to renew its token. */
+const refusedToken = () =>
+  new Problem('unauthenticated', {
+    headers: {
+      'www-authenticate':
+        'Bearer error="invalid_token", error_description="The access token has expired, or is none (a session token is not)"',
+    },
+  })
 
 async function firstVisit(
   { newcomer, ...identity }: Identity,
   { id: requestId }: FastifyRequest,
   { slug }: AppSource,
-  { welcome, short }: Keepers,
+  keepers: Keepers,
 ): Promise<Seen | undefined> {
+  const { welcome, short } = keepers
   if (!newcomer || !welcome) return undefined
   const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
   // The address belongs to a suspended user, so the identity has no user.
   if (status === 'suspended') throw new Problem('account_suspended')
-  return await callerOf(short, identity)
+  return await callerOf(short, identity, keepers)
 }
 
-/** `unseen`: `last_seen_at` is some minutes old. */
-type Seen = Caller & { readonly unseen: boolean }
+/** `unseen`: `last_seen_at` is some minutes old. `provenTwice`: by two factors, or one is enough. */
+type Seen = Caller & { readonly unseen: boolean; readonly provenTwice: boolean }
 
 /**
  * Ignores tokens whose session has ended and, for tokens without session, those issued before the user signed out
  * everywhere.
  */
-const callerOf = (db: Db, { issuer, subject, issuedAt, session }: Identity) =>
-  db.one<Seen>(sql`
+const callerOf = (db: Db, identity: Identity, { secondFactor }: Keepers) => {
+  const { issuer, subject, issuedAt, session } = identity
+  const twice = secondFactor === 'required' ? twiceBy(identity) : sql`true`
+  return db.one<Seen>(sql`
     select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
-           ${RIGHTS}
+           ${twice} as "provenTwice", ${RIGHTS}
     from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}
       and (u.status = 'suspended' or case when ${session ?? null}::uuid is null
         then u.signed_out_at is null or u.signed_out_at <= to_timestamp(${issuedAt}::float8)
         else exists (select from auth_sessions s where s.id = ${session ?? null}::uuid and s.expires_at > now()) end)`)
+}
+
+/** A token without a session is an outside issuer's, or printed for the operator of this machine. */
+const twiceBy = ({ issuer, session, provenTwice: said = issuer === EMBEDDED }: Identity) =>
+  session === undefined ? sql`${said}::boolean` : provenTwice(sql`${session}::uuid`, sql`embedded_account(i)`)

@@ -180,12 +180,20 @@ export const publishesAtOnce = (caller: Pick<Caller, 'roles'> | KeyCaller, stand
   standing.can_publish &&
   (isAdministrator(caller) || holds(standing, 'publish_publications'))
 
+/** A moderator's edit needs no review. */
+export const editsAtOnce = (caller: UserOrKey, standing: Standing): boolean =>
+  isAdministrator(caller) || publishesAtOnce(caller, standing)
+
 /** Operators see the dashboard besides their own areas; administrators see everything. */
 export function areasOf(roles: readonly Role[]): readonly Area[] {
   if (roles.includes('admin')) return namesOf(AREAS)
   const own = namesOf(AREAS).filter(area => area !== 'dashboard' && roles.includes(AREAS[area].role))
   return own.length > 0 ? [...own, 'dashboard'] : []
 }
+
+/** The communes that an API key is limited to; null for a person, and for the key of one acteur. */
+export const territoryOfKey = (caller: UserOrKey): Territory =>
+  caller.kind === 'key' && 'communeIds' in caller.limit ? caller.limit.communeIds : null
 
 /** The communes that an area is limited to. The dashboard, and what all areas share, has those of all roles together. */
 export function territoryOf({ roles, territories }: Caller, area: Area): Territory {

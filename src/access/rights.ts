@@ -1,5 +1,7 @@
-import { type Db, sql } from '../kernel/db/db.ts'
-import type { Caller } from './permissions.ts'
+import type { Area } from '../../shared/words/access.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { type Caller, can, territoryOf } from './permissions.ts'
+import type { Territory } from './territory.ts'
 
 /** The roles of user `u`, and by role the communes of today that it is limited to. */
 export const RIGHTS = sql`array(select role from user_roles r where r.user_id = u.id) as roles, coalesce((
@@ -10,3 +12,23 @@ export const RIGHTS = sql`array(select role from user_roles r where r.user_id = 
 /** A user with the rights of today, for work without a request. */
 export const callerById = (db: Db, id: string) =>
   db.one<Caller>(sql`select u.id, u.status, ${RIGHTS} from users u where u.id = ${id}`)
+
+/** A person's reach in an area of the back-office. */
+export interface Reach {
+  readonly territory: Territory
+}
+
+/**
+ * The reach of the person for whom a job acts, by the rights of now; undefined when the right is lost. The lock makes
+ * suspensions and changes of roles wait until the job commits: nothing is done for the person after their answer. The
+ * roles are read by a second statement, which sees what the lock waited for.
+ */
+export async function reachInJob(tx: Tx, userId: string, area: Area): Promise<Reach | undefined> {
+  await tx.run(sql`select from users where id = ${userId} for share`)
+  const caller = await callerById(tx, userId)
+  if (!caller || can(caller, { action: 'administer', area }) !== 'allowed') return undefined
+  return { territory: territoryOf(caller, area) }
+}
+
+/** Rolls back what a job did for a person who has lost the right meanwhile. */
+export class RightLost extends Error {}

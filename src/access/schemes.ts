@@ -35,7 +35,7 @@ const COOKIE = {
   in: 'cookie',
   name: 'parvis.session_token',
   description:
-    'The same session as a cookie, which browsers store and send by themselves. With https it is called `__Secure-parvis.session_token`.',
+    'The same session as a cookie, which browsers store and send by themselves. With https it is called `__Host-parvis.session_token`.',
 }
 
 export const SCHEMES = {

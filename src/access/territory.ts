@@ -1,6 +1,6 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 
 /** Roles limited to communes: what such a caller reaches in the back-office. Everything else is 404, and in no list. */
 
@@ -25,19 +25,52 @@ export const acteurInTerritory = (id: Sql, territory: Territory): Sql[] =>
           union all select acteur_id from acteur_communes where commune_id = any(${[...territory]}::uuid[]))`,
       ]
 
-/** Whether the communes of a new or changed record touch the territory. */
-export const isInside = (territory: Territory, communeIds: readonly (string | null)[]): boolean =>
-  territory === null || communeIds.some(id => id !== null && territory.includes(id))
+/** Whether the communes of a record touch the territory. */
+export const isInside = (territory: Territory, communeIds: readonly string[]): boolean =>
+  territory === null || communeIds.some(id => territory.includes(id))
 
-/** A limited caller cannot put a record where they would not find it again. */
+/** Where a record is: its own commune, and all of them. */
+export interface Placed {
+  readonly commune_id: string | null
+  readonly commune_ids: readonly string[]
+  /** An alert is pushed to its communes. */
+  readonly alert?: boolean
+}
+
+/**
+ * Whether a write stays within a limit to communes, of a role, an API key or an app: one commune of the record lies
+ * inside, and so does each that is added. `before` is undefined for a new record. An alert needs its own commune
+ * inside; what becomes one reaches all its communes anew.
+ */
+export function staysInside(territory: Territory, before: Placed | undefined, after: Placed): boolean {
+  if (territory === null) return true
+  const stood = after.alert && !before?.alert ? undefined : before
+  const added = after.commune_ids.filter(id => !stood?.commune_ids.includes(id))
+  const own = after.alert || after.commune_id !== stood?.commune_id ? after.commune_id : null
+  return (
+    isInside(territory, after.commune_ids) &&
+    [...added, ...(own ? [own] : [])].every(id => territory.includes(id))
+  )
+}
+
+/** A limited caller puts a record nowhere else, and not where they would not find it again. */
 export function refuseOutsideTerritory(
   territory: Territory,
   path: string,
-  communeIds: readonly (string | null)[],
+  before: Placed | undefined,
+  after: Placed,
 ): void {
-  if (!isInside(territory, communeIds))
+  if (!isInside(territory, after.commune_ids))
     throw invalid(path, 'aucune commune de votre territoire', 'no commune of your territory')
+  if (!staysInside(territory, before, after))
+    throw after.alert
+      ? invalid(path, 'une alerte ne vise que votre territoire', 'an alert is for your territory only')
+      : invalid(path, 'une commune est hors de votre territoire', 'a commune lies outside of your territory')
 }
+
+/** Whether an acteur has its own commune inside, or without one its whole zone. */
+export const isAtHome = (territory: Territory, { commune_id, commune_ids }: Placed): boolean =>
+  territory === null || (commune_id ? [commune_id] : commune_ids).every(id => territory.includes(id))
 
 /** Of a limited caller, whose territory is never null. */
 interface Limited {
@@ -74,6 +107,40 @@ const ITEMS = {
     sql`exists (select from moderation_operations o where o.id = ${id} and o.user_id = ${caller.id})`,
 } as const satisfies Readonly<Record<string, Reach>>
 type Item = keyof typeof ITEMS
+
+/**
+ * An acteur all of whose communes lie inside: its own, its zone, those of its publications, and those whose town hall
+ * it is. Its members reach all of these, so a limited caller gives rights in such an acteur only.
+ */
+const acteurWhollyInside = (id: Sql, territory: readonly string[]): Sql => {
+  const outside = (commune: Sql) => sql`${commune} <> all(${[...territory]}::uuid[])`
+  return sql`(exists (select from acteurs g where g.id = ${id} and (
+      g.commune_id is not null or exists (select from acteur_communes z where z.acteur_id = g.id)))
+    and not exists (select from acteurs g where g.id = ${id} and ${outside(sql`g.commune_id`)})
+    and not exists (select from acteur_communes z where z.acteur_id = ${id} and ${outside(sql`z.commune_id`)})
+    and not exists (select from communes town where town.mairie_actor_id = ${id} and ${outside(sql`town.id`)})
+    and not exists (select from publications own where own.acteur_id = ${id} and own.deleted_at is null
+      and not own.commune_ids <@ ${[...territory]}::uuid[]))`
+}
+
+/** Items of which a limited caller may see more than they may change. */
+const GOVERNED: Readonly<Partial<Record<Item, Reach>>> = {
+  acteurs: (id, { territory }) => acteurWhollyInside(id, territory),
+  // An approval makes a member.
+  claims: (id, { territory }) =>
+    one(sql`claims c where c.id = ${id}`, [acteurWhollyInside(sql`c.acteur_id`, territory)]),
+  // Without a commune of its own, a source publishes in any commune of its acteur.
+  import_sources: (id, { territory }) => sql`exists (
+    select from import_sources s join acteurs a on a.id = s.acteur_id
+    where s.id = ${id} and coalesce(a.commune_id, s.commune_id) = any(${[...territory]}::uuid[]) and (
+      s.commune_id = any(${[...territory]}::uuid[]) or (s.commune_id is null and not exists (
+        select from acteur_communes z where z.acteur_id = a.id and z.commune_id <> all(${[...territory]}::uuid[]))))
+    union all
+    select from import_sources s where s.id = ${id} and s.acteur_id is null and s.commune_id = any(${[...territory]}::uuid[]))`,
+}
+
+/** Writes that need no more than to see the item. The action of the last one decides by field. */
+const OF_WHO_SEES = /^[a-z-]+\/:id\/(notes(\/:noteId)?|assignee)$|^acteurs\/:id$/
 
 /** Their paths below `/admin`. */
 const PATHS: Readonly<Record<Item, string>> = {
@@ -170,19 +237,51 @@ export function reachOf(method: string, path: string): Reach | 'narrowed' | 'eve
   return item && ITEMS[item]
 }
 
+/** The condition of a row beyond seeing its item; undefined without one. */
+export function governanceOf(method: string, path: string): Reach | undefined {
+  const below = path.replace(/^.*?\/admin\//, '')
+  if (method === 'GET' || (OF_WHO_SEES.test(below) && `${method} ${below}` !== 'DELETE acteurs/:id'))
+    return undefined
+  const item = namesOf(PATHS).find(name => below === PATHS[name] || below.startsWith(`${PATHS[name]}/`))
+  return item && GOVERNED[item]
+}
+
+export const beyondTerritory = () =>
+  new Problem('scope_violation', {
+    details: [
+      {
+        path: 'id',
+        fr: 'Cela concerne aussi des communes hors de votre territoire : demandez à une personne qui n’a pas cette limite.',
+        en: 'This also concerns communes outside of your territory: ask a colleague without that limit.',
+      },
+    ],
+  })
+
 /** Those of the ids that lie inside; kinds that have no place are for everywhere alone. */
-export async function idsInside(
+export const idsInside = (db: Db, kind: string, ids: readonly string[], caller: Asking) =>
+  idsThat(db, ITEMS, kind, ids, caller)
+/** Those of the ids in which the caller may give rights, or change what is published. */
+export const idsGoverned = (db: Db, kind: keyof typeof GOVERNED, ids: readonly string[], caller: Asking) =>
+  idsThat(db, GOVERNED, kind, ids, caller)
+
+interface Asking {
+  readonly id: string
+  readonly territory: Territory
+}
+
+async function idsThat(
   db: Db,
+  table: Readonly<Partial<Record<string, Reach>>>,
   kind: string,
   ids: readonly string[],
-  caller: { readonly id: string; readonly territory: Territory },
+  caller: Asking,
 ): Promise<readonly string[]> {
   const { id: callerId, territory } = caller
   if (territory === null || ids.length === 0) return ids
-  const item = namesOf(ITEMS).find(name => name === kind)
-  if (item === undefined) return []
+  const reach = Object.hasOwn(table, kind) ? table[kind] : undefined
+  if (reach === undefined) return []
   const rows = await db.all<{ id: string }>(sql`
     select named.id from unnest(${[...ids]}::uuid[]) with ordinality as named(id, place)
-    where ${ITEMS[item](sql`named.id`, { id: callerId, territory })} order by named.place`)
+    where ${reach(sql`named.id`, { id: callerId, territory })} order by named.place`)
   return rows.map(({ id }) => id)
 }

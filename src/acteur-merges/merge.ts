@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { about, Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { territoryOf } from '../access/permissions.ts'
-import { idsInside } from '../access/territory.ts'
+import { beyondTerritory, idsGoverned } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, limitSeparated, lockActeur, setMerged, shownActeur } from '../acteurs/queries.ts'
 import { acteurTrace } from '../acteurs/rules.ts'
@@ -66,7 +66,7 @@ export const merge = signedIn.write({
     const [into, from] = [params.id, body.from_id]
     if (into === from) throw invalid('from_id', 'C’est le même acteur.', 'It is the same acteur.')
     const territory = territoryOf(caller, 'claims')
-    const known = await idsInside(tx, 'acteurs', [from], { id: caller.id, territory })
+    const known = await idsGoverned(tx, 'acteurs', [from], { id: caller.id, territory })
     const locked = await lockBoth(tx, into, from)
     if (locked.into?.deleted_at !== null) throw new Problem('not_found')
     if (locked.from?.deleted_at !== null || known.length === 0)
@@ -142,9 +142,11 @@ export const undoMerge = signedIn.write({
   reply: Data(ActeurMerge),
   errors: ['conflict', 'claim_conflict', 'merged_since'],
   conflicts: { claims_one_pending: 'claim_conflict' },
-  async run({ tx, params, audit }) {
+  async run({ tx, params, caller, audit }) {
     const { from_id: from, into_id: into } = found(await findMerge(tx, params))
     const locked = await lockBoth(tx, into, from)
+    const asked = { id: caller.id, territory: territoryOf(caller, 'claims') }
+    if ((await idsGoverned(tx, 'acteurs', [from, into], asked)).length < 2) throw beyondTerritory()
     // Another request may have undone the merge while this one waited.
     const kept = found(await findMerge(tx, params))
     if (kept.undone_at !== null) throw new Problem('conflict')

@@ -42,7 +42,8 @@ test('everybody may read an acteur, without what is for the back-office alone', 
       'ouverture',
       'rna',
     ],
-    ...['siret', 'site_web', 'slug', 'telephone', 'type', 'updated_at', 'valide', 'valide_le', 'version'],
+    ...['siret', 'site_web', 'slug', 'telephone', 'type', 'updated_at', 'url', 'valide', 'valide_le'],
+    ...['version'],
   ])
   const again = await app.anyone.get(`/acteurs/${own}`, {
     headers: { 'if-none-match': headers.get('etag') ?? '' },

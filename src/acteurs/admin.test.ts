@@ -43,6 +43,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
   })
   assert.equal(status, 201)
   const { id, created_at, updated_at, ...rest } = body.data
+  const { slug } = (await app.owner.query('select slug from communes where id = $1', [here])).rows[0]
   assert.deepEqual(rest, {
     nom: 'Club de l’Œuvre',
     slug: 'club-de-l-oeuvre',
@@ -53,6 +54,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     rna: 'W691234567',
     image: null,
     ouverture: null,
+    url: `http://parvis.test/place/${slug}/annuaire/club-de-l-oeuvre`,
     valide: false,
     valide_le: null,
     badge: null,

@@ -1,6 +1,7 @@
+import { namesOf } from '../../shared/fields/field.ts'
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { territoryOf } from '../access/permissions.ts'
-import { refuseOutsideTerritory } from '../access/territory.ts'
+import { beyondTerritory, isAtHome, refuseOutsideTerritory } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findNamedCommunes, refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
@@ -19,6 +20,7 @@ import {
 } from './queries.ts'
 import { acteurTrace, NO_FIELDS, slugsFor, withAddress, withClosings, withFields } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
+import { becomeMairie, lockWithoutMairie } from './town-hall.ts'
 
 /** Acteurs for the back-office: list, create, change, delete and restore. */
 
@@ -80,21 +82,24 @@ export const byId = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: 'Create an acteur: active, not validated, without the right to publish',
+  summary:
+    'Create an acteur: active, without the right to publish; validated if it is the town hall of its commune',
   body: NewActeur,
   reply: Data(AdminActeur),
   conflicts,
   async run({ tx, body, audit, config, caller, now }) {
-    const { slug, ...written } = body
+    const { slug, mairie, ...written } = body
     const acteur = withFields(
       { ...NO_FIELDS, nom: body.nom, type: body.type },
       withAddress(withClosings(written, now)),
     )
-    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', acteur.commune_ids)
+    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', undefined, acteur)
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
+    const commune = mairie ? await lockWithoutMairie(tx, caller, body) : undefined
     const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
     const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
     if (!id) throw new Problem('slug_taken')
+    if (commune) await becomeMairie(tx, audit, commune, id)
     const created = found(await findForAdmin(tx, id))
     audit.record(acteurTrace(undefined, created))
     return { data: shownActeur(created, config) }
@@ -117,7 +122,12 @@ export const update = signedIn.write({
       throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
     const after = withFields(before, { ...withAddress(withClosings(body, now)), image })
-    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', after.commune_ids)
+    const territory = territoryOf(caller, 'claims')
+    refuseOutsideTerritory(territory, 'commune_ids', before, after)
+    // Nor does a commune outside leave: the caller would come to govern an acteur by shortening its zone.
+    refuseOutsideTerritory(territory, 'commune_ids', after, before)
+    if (!isAtHome(territory, before) && namesOf(body).some(field => field !== 'commune_ids'))
+      throw beyondTerritory()
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { isId } from '../../shared/shapes.ts'
 import { ouvertureOf } from '../communes/opening.ts'
+import { pagesOfCommune } from '../communes/shown-commune.ts'
 import type { Config } from '../kernel/config.ts'
 import { assigned, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
@@ -21,6 +22,7 @@ const publicColumns = sql`
   case when p.commune_id is null then '{}' else array[p.commune_id] end
     || array(select z.commune_id from acteur_communes z
              where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
+  (select home.slug from communes home where home.id = p.commune_id) as commune_slug,
   p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
 const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
   (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
@@ -68,17 +70,26 @@ export async function lockActeur(tx: Tx, id: string): Promise<StoredActeur<Admin
   return locked ? await findForAdmin(tx, id) : undefined
 }
 
-/** The record with the addresses of its picture and the days of its hours, as the API shows it. */
+/** The record with the addresses of its picture and page and the days of its hours, as the API shows it. */
 export const shownActeur = <
-  A extends { readonly image: AttachedImage | null; readonly horaires: string | null },
+  A extends Pick<StoredActeur<Acteur>, 'slug' | 'image' | 'horaires' | 'commune_slug'>,
 >(
-  acteur: A,
+  { commune_slug, ...acteur }: A,
   config: Config,
 ) => ({
   ...acteur,
   image: acteur.image && shownImage(acteur.image, config),
   ouverture: ouvertureOf(acteur.horaires),
+  url: commune_slug === null ? null : pageOf({ slug: acteur.slug, commune_slug }, config),
 })
+
+function pageOf(
+  { slug, commune_slug }: { slug: string; commune_slug: string },
+  config: Config,
+): string | null {
+  const pages = pagesOfCommune(commune_slug, config)
+  return pages && `${pages}/annuaire/${slug}`
+}
 
 ////////////////////////////////////////////////////////////////////////////// written
 

@@ -35,6 +35,12 @@ const fields = {
   ...repliesOf(ACTEUR_FIELDS),
   image: Type.Unsafe<ShownImage | null>({ ...Nullable(ShownImage), 'x-extension': true }),
   ouverture: Ouverture,
+  url: {
+    ...Nullable(Text(2000)),
+    description:
+      'The address of its page for residents while it is active. Null for an acteur of no commune, and where the service has no such pages',
+    'x-extension': true,
+  },
   valide: about('Whether the back-office has validated the acteur', Type.Boolean()),
   valide_le: Nullable(Timestamp),
   badge: Nullable(Badge),
@@ -45,8 +51,12 @@ const fields = {
 /** The public record. */
 export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
-/** As stored: the addresses of the picture and the days of the hours are added when it is shown. */
-export type StoredActeur<A> = Omit<A, 'image' | 'ouverture'> & { readonly image: AttachedImage | null }
+/** As stored: the addresses of picture and page and the days of the hours are added when it is shown. */
+export type StoredActeur<A> = Omit<A, 'image' | 'ouverture' | 'url'> & {
+  readonly image: AttachedImage | null
+  /** The slug of its own commune. */
+  readonly commune_slug: string | null
+}
 
 const Count = Type.Integer({ minimum: 0 })
 export const AdminActeur = named(
@@ -131,9 +141,17 @@ export const NewActeur = named(
     type,
     commune_id,
     ...optional(others),
+    mairie: Optional(
+      about(
+        'Makes a validated town hall of its commune out of an acteur of type `mairie`; the commune must have none',
+        Type.Boolean(),
+      ),
+    ),
   }),
   { nom: 'Comité des fêtes', type: 'association', commune_id: SOME_ID, telephone: '02 38 00 00 00' },
 )
+
+export type NewActeur = Static<typeof NewActeur>
 
 export const ActeurChanges = named('ActeurChanges', Patch(written), {
   description: 'Bals, brocantes et feu de la Saint-Jean.',

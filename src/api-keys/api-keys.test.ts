@@ -170,6 +170,35 @@ test('a key of communes acts for the acteurs of these communes, a key of an area
     assert.equal((await app.as(admin).post('/admin/api-keys', { ...newKey, ...limit })).status, 422)
 })
 
+test('a key is told what it is, whatever its scopes; a person and a caller without key are refused', async () => {
+  const town = await make.commune(app)
+  const zone = await make.commune(app)
+  await app.owner.query(`insert into epcis (code, nom) values ('244500211', 'Val-ès-Dunes')`)
+  const epci = await make.commune(app, { epci_code: '244500211' })
+  const baker = await make.acteur(app, town, { nom: 'Boulangerie', slug: 'boulangerie' })
+  await make.member(app, baker, owner)
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [baker, zone])
+  const told = async ({ id, secret, nom, scopes, expires_at }: Record<string, string>) => {
+    const { status, body } = await program(secret ?? '').get('/key')
+    assert.equal(status, 200, JSON.stringify(body))
+    const { acteur, communes, ...rest } = body.data
+    assert.deepEqual(rest, { id, nom, scopes, expires_at })
+    return [acteur, communes.map((one: { id: string }) => one.id).sort()]
+  }
+  const acteur = { id: baker, nom: 'Boulangerie', slug: 'boulangerie' }
+  for (const scope of ALL)
+    assert.deepEqual(await told(await created({ scopes: [scope] }, baker)), [acteur, [town, zone].sort()])
+  const two = [town, zone].sort()
+  assert.deepEqual(await told(await officeKey({ commune_ids: two })), [null, two])
+  assert.deepEqual(await told(await officeKey({ epci_codes: ['244500211'] })), [null, [epci]])
+  for (const source of ['public', null])
+    assert.equal(outcome(await app.as(admin, source).get('/key')), '403 forbidden')
+  assert.equal(outcome(await app.as(undefined, 'public').get('/key')), '401 unauthenticated')
+  const gone = await created({}, baker)
+  await asOwner.delete(`/me/acteurs/${baker}/api-keys/${gone.id}`)
+  assert.equal(outcome(await program(gone.secret).get('/key')), '401 api_key_revoked')
+})
+
 test('expired, revoked, paused and unknown keys are told apart, and none of them is let in', async () => {
   const { id, secret } = await created()
   await app.owner.query(`update api_keys set expires_at = now() where id = $1`, [id])

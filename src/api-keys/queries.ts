@@ -7,19 +7,22 @@ import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, invalid } from '../kernel/errors.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import type { ApiKey, NewApiKey, NewOwnApiKey } from './shapes.ts'
+import type { ApiKey, NewApiKey, NewOwnApiKey, OwnKey } from './shapes.ts'
 
 /** The rows of API keys. They are never deleted: the audit trail and publications name them. */
 
 const person = (id: Sql) => sql`(
   select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 
+const communesIn = (ids: Sql) => sql`
+  coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
+    from communes c where c.id = any(${ids})), '[]')`
+
 const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes,
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired'
     when ${IN_FORCE} then 'active' else 'paused' end as state,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = k.acteur_id) as acteur,
-  coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
-    from communes c where c.id = any(k.commune_ids)), '[]') as communes,
+  ${communesIn(sql`k.commune_ids`)} as communes,
   coalesce((select json_agg(json_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
     from epcis e where e.code = any(k.epci_codes)), '[]') as epcis,
   k.granted_to, ${person(sql`k.created_by`)} as created_by, k.created_at, k.expires_at, k.last_used_at, k.revoked_at`
@@ -40,6 +43,17 @@ export const countKeys = async (db: Db, conditions: readonly Sql[]) =>
 
 const findKey = async (db: Db, id: string) =>
   found(await db.one<ApiKey>(sql`select ${COLUMNS} from api_keys k where k.id = ${id}`))
+
+/** A key as its own program sees it, with these communes. */
+export const findOwnKey = async (db: Db, id: string, communeIds: readonly string[]) =>
+  found(
+    await db.one<OwnKey>(sql`
+      select k.id, k.nom, k.scopes,
+        (select json_build_object('id', a.id, 'nom', a.nom, 'slug', a.slug)
+          from acteurs a where a.id = k.acteur_id) as acteur,
+        ${communesIn(sql`${[...communeIds]}::uuid[]`)} as communes, k.expires_at
+      from api_keys k where k.id = ${id}`),
+  )
 
 interface Making {
   readonly tx: Tx

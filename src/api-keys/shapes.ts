@@ -9,6 +9,7 @@ import {
   named,
   Obj,
   Optional,
+  Slug,
   Text,
   Timestamp,
   WordOf,
@@ -51,6 +52,25 @@ export const CreatedApiKey = named(
     secret: about('The key, shown this once. Send it as `Authorization: Bearer pk_parvis_…`', Text(60)),
   }),
 )
+
+export const OwnKey = named(
+  'OwnApiKey',
+  Obj({
+    id: Id,
+    nom: Text(100),
+    scopes: List(KeyScope),
+    acteur: about(
+      'The only acteur that it acts for; null for a key of communes or intercommunalities',
+      Nullable(Obj({ ...ActeurOfKey.properties, slug: Slug })),
+    ),
+    communes: about(
+      'The communes that it may write for: those of its limit, or those that its acteur may publish for',
+      List(CommuneInBrief),
+    ),
+    expires_at: Timestamp,
+  }),
+)
+export type OwnKey = Static<typeof OwnKey>
 
 export const LONGEST_DAYS = 730
 const written = {

@@ -1,7 +1,7 @@
 import type { Audience } from '../access/blocks.ts'
 import type { Part } from '../kernel/openapi/document.ts'
 
-/** `public`: apps, residents and members. `office`: the back-office, town halls, webhooks, and what only a browser opens. */
+/** `public`: apps, residents, members and their webhooks. `office`: the back-office, town halls, payments, and what only a browser opens. */
 export type Readers = 'public' | 'office'
 
 interface AudiencePart extends Part<Audience['kind'] | 'signed' | 'session' | 'link'> {
@@ -110,6 +110,13 @@ export const parts: readonly AudiencePart[] = [
         paths: ['/publications'],
       },
       {
+        name: 'key',
+        title: 'API key',
+        description: 'What a program is told about the API key that it carries.',
+        of: ['key'],
+        paths: ['/key'],
+      },
+      {
         name: 'uploads',
         title: 'Pictures and documents',
         description:
@@ -135,13 +142,13 @@ export const parts: readonly AudiencePart[] = [
   },
   {
     title: 'For owners of an acteur',
-    readers: 'office',
+    readers: 'public',
     chapters: [
       {
         name: 'own-webhooks',
         title: 'Webhooks of an acteur',
         description:
-          'A program hears of what concerns an acteur, as Standard Webhooks says. Its owners add, verify and delete endpoints, and read their log.',
+          'A program hears of what concerns an acteur, as Standard Webhooks says. Its owners add, verify, change, test and delete endpoints, and read their log. The events are below `webhooks`.',
         of: ['bearer'],
         paths: ['/me/acteurs/:id/webhooks'],
       },

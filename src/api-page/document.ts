@@ -1,14 +1,25 @@
 import { SCHEMES } from '../access/schemes.ts'
 import { chapterOf, openApiDocument } from '../kernel/openapi/document.ts'
 import type { AnyRow } from '../kernel/routes/route.ts'
+import { sentEvents } from '../webhook-endpoints/document.ts'
 import { parts, type Readers } from './chapters.ts'
+import { EXAMPLES } from './examples.ts'
 import { INTRODUCTION } from './introduction.ts'
 
-const about = { introduction: INTRODUCTION, securitySchemes: SCHEMES }
+const about = { introduction: INTRODUCTION, securitySchemes: SCHEMES, examples: EXAMPLES }
 
 /** The OpenAPI document: the routes and the introduction. */
 export const apiDocument = (rows: readonly AnyRow[], publicUrl: string, version: string) =>
-  openApiDocument({ ...about, title: 'Parvis', form: 'whole', rows, parts, publicUrl, version })
+  openApiDocument({
+    ...about,
+    title: 'Parvis',
+    form: 'whole',
+    rows,
+    webhooks: sentEvents,
+    parts,
+    publicUrl,
+    version,
+  })
 
 const TITLES: Readonly<Record<Readers, string>> = { public: 'Parvis', office: 'Parvis: back-office' }
 
@@ -22,6 +33,7 @@ export function documentFor(readers: Readers, rows: readonly AnyRow[], publicUrl
     title: TITLES[readers],
     form: 'brief',
     rows: rows.filter(row => chapterOf(row, chapters)?.readers === readers),
+    webhooks: readers === 'public' ? sentEvents : [],
     parts: parts.filter(part => part.readers === readers),
     publicUrl,
     version,

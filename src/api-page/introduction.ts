@@ -1,4 +1,5 @@
 import { MARKDOWN_LIMITS } from '../../shared/markdown-limits.ts'
+import { GUIDE_LINKS } from './guides.ts'
 
 const { nesting, lines, cells, work, run } = MARKDOWN_LIMITS
 const figure = new Intl.NumberFormat('en')
@@ -9,6 +10,8 @@ Back-office and API of a local-community platform, in three documents: \`/openap
 members, \`/openapi/office.json\` for the back-office and town halls, and \`/openapi.json\` with all routes, which says at
 each one who may call it, all its headers, statuses and errors.
 
+**Guides.** ${GUIDE_LINKS}.
+
 **First request.** Every request names its app in the header \`X-App-Source\` (1 to 40 lower-case letters, digits, \`-\` or
 \`_\`). Any name is accepted; use \`public\` if your app has none. Public reads need nothing else. The back-office
 (\`/api/v1/admin\`) requires \`X-App-Source: backoffice\` and \`Authorization: Bearer <token>\`. Get a token from
@@ -16,7 +19,8 @@ each one who may call it, all its headers, statuses and errors.
 
 **API keys.** A program uses a key instead of a token: \`Authorization: Bearer pk_parvis_…\`, from its server, never from a
 browser. An owner creates it for an acteur (\`POST /me/acteurs/{id}/api-keys\`), an administrator also for communes or
-intercommunalities (\`POST /admin/api-keys\`). Operations with the security scheme \`key\` accept keys with the scope that
+intercommunalities (\`POST /admin/api-keys\`). \`GET /key\` says whom it acts for, its communes and scopes, and until when.
+Operations with the security scheme \`key\` accept keys with the scope that
 they name; all others refuse keys. Rate limits count each key by itself.
 
 **Following changes.** \`GET /changes\` gives all public records and then each change, for mirrors and search engines. Webhooks
@@ -70,7 +74,8 @@ the same key and body get the first reply, and nothing is executed again.
 (\`Cache-Control\`). After a write, read from routes that need a token (\`/me/publications\`, \`/me/acteurs/{id}\`): they are
 never cached. \`fetch(…, {cache: 'no-cache'})\` bypasses the browser's cache.
 
-**Rate limits.** A request over the limit gets 429, with the seconds to wait in \`Retry-After\`. An overloaded service
+**Rate limits.** Each reply that counts says in \`RateLimit\` how many requests are left and in how many seconds all are
+free again, in \`RateLimit-Policy\` how many there are. One too many gets 429, with the seconds to wait in \`Retry-After\`. An overloaded service
 answers 503 with the same header; below \`/api/v1\`, such a request does not count towards the limit, unless a file or feed
 was already being processed.
 

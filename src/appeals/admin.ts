@@ -1,8 +1,9 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
-import type { Caller } from '../access/permissions.ts'
+import { type Caller, territoryOf } from '../access/permissions.ts'
+import { beyondTerritory, idsGoverned } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { reopenAfterAppeal } from '../claims/undo.ts'
-import type { Db } from '../kernel/db/db.ts'
+import type { Db, Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { decide as decidePublication } from '../publications/moderation/decide.ts'
@@ -78,6 +79,7 @@ export const decide = signedIn.write({
     const appeal = found(await lockAppeal(tx, caller, params.id))
     if (appeal.status !== 'pending') throw new Problem('appeal_already_decided')
     refuseStale(appeal.version)
+    await refuseUngoverned(tx, caller, appeal)
     if (appeal.decided_by === caller.id && (await othersDecide(tx, caller, appeal)))
       throw new Problem('own_decision')
     await saveOutcome(tx, appeal.id, body, caller.id)
@@ -92,6 +94,13 @@ export const decide = signedIn.write({
     return { data: await itemFor(tx, caller, appeal.id), meta: { mail } }
   },
 })
+
+/** A claim is decided where its acteur may be governed. */
+async function refuseUngoverned(tx: Tx, caller: Caller, { claim_id }: Locked): Promise<void> {
+  const asked = { id: caller.id, territory: territoryOf(caller, 'claims') }
+  if (claim_id !== null && (await idsGoverned(tx, 'claims', [claim_id], asked)).length === 0)
+    throw beyondTerritory()
+}
 
 /** After the outcome is saved: the trigger `close_appeals` leaves decided appeals alone. */
 async function overturn(context: DecisionContext, { kind, publication_id, report_id, claim_id }: Locked) {

@@ -9,7 +9,7 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { isWithin } from '../publications/lists/actions.ts'
 import { findMine } from '../publications/lists/own-lists.ts'
-import { standingIn } from '../publications/standing.ts'
+import { standingFor } from '../publications/standing.ts'
 import { type Decision, findDecisions, findOwnAppeal, insertAppeal } from './queries.ts'
 import { NewAppeal, OwnAppeal, OwnAppealState } from './shapes.ts'
 
@@ -92,7 +92,7 @@ export const ofPublication = signedIn.write({
   async run({ tx, params: { id }, body, caller, source, audit }) {
     const row = found(await findMine(tx, caller, id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
-    const standing = found(await standingIn(tx, row.acteur_id, caller))
+    const standing = found(await standingFor(tx, row, caller))
     // As for a deletion: members who write, and not those who only read.
     const verdict = can(caller, { action: 'delete', standing })
     if (verdict !== 'allowed') throw new Problem(verdict)

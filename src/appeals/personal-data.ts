@@ -21,4 +21,6 @@ export const appealData: PersonalData = {
       where user_id = ${userId ?? null} or lower(email) = any(${[...addresses]})`)
     return { appeals }
   },
+
+  naming: [{ table: 'appeals', columns: { reason: 'text', answer: 'text' } }],
 }

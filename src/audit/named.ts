@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, Named>> = {
   acteur_id: 'acteurs',
   mairie_actor_id: 'acteurs',
   commune_id: 'communes',
+  first_commune_id: 'communes',
   commune_ids: 'communes',
   epci_codes: 'epcis',
   acteur_ids: 'acteurs',

@@ -27,7 +27,10 @@ interface Parameter {
 
 interface Content {
   readonly $ref?: string
-  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } }
+  readonly content?: {
+    readonly 'application/json'?: { readonly schema: Schema }
+    readonly 'application/octet-stream'?: object
+  }
 }
 
 interface Operation {
@@ -85,14 +88,17 @@ function rowOf(route: string, operation: Operation, components: Components): str
       .filter(one => one.in === place)
       .map(({ name, schema, required = false }) => field(name, schema, !required))
   const [params, query] = [at('path'), at('query')]
+  const needsQuery = parameters.some(one => one.in === 'query' && one.required)
   const body = jsonOf(operation.requestBody)
+  const takesFile = operation.requestBody?.content?.['application/octet-stream'] !== undefined
   const replies = Object.entries(operation.responses ?? {})
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => jsonOf(resolve(response, components.responses)) ?? [])
   const parts = [
     ...(params.length > 0 ? [`params: ${objectOf(params)}`] : []),
-    ...(query.length > 0 ? [`query?: ${objectOf(query)}`] : []),
+    ...(query.length > 0 ? [`query${needsQuery ? '' : '?'}: ${objectOf(query)}`] : []),
     ...(body ? [`body: ${typeOf(body)}`] : []),
+    ...(takesFile ? ['body: Blob | Uint8Array'] : []),
     `reply: ${[...new Set(replies.map(typeOf))].join(' | ') || 'undefined'}`,
   ]
   return `  '${route}': { ${parts.join('; ')} }`

@@ -82,9 +82,20 @@ test('the place of a map’s pictures is let in for pictures alone, and named in
   assert.notEqual(etag, pageFor(TEMPLATE, displayFrom(undefined, undefined)).etag)
 })
 
+test('the screens know whether there is a mail server', () => {
+  const at = (smtpUrl?: string) =>
+    pageFor(
+      TEMPLATE,
+      displayFrom(undefined, undefined),
+      settingsOf({ mapTiles: undefined, place: 'off', placeUrl: undefined, smtpUrl }),
+    ).html
+  assert.match(at(), / data-mails="off"/)
+  assert.doesNotMatch(at('smtp://127.0.0.1:25'), /data-mails/)
+})
+
 test('the screens link to the pages of residents where these are', () => {
   const at = (place: 'on' | 'off', placeUrl?: string) =>
-    settingsOf({ mapTiles: undefined, place, placeUrl }).place
+    settingsOf({ mapTiles: undefined, place, placeUrl, smtpUrl: undefined }).place
   assert.deepEqual(
     [at('on'), at('on', 'https://place.example.fr'), at('off', 'https://place.example.fr')],
     ['', 'https://place.example.fr', undefined],

@@ -40,19 +40,22 @@ export interface Settings {
   readonly tiles?: Tiles | undefined
   /** The origin of the pages for residents, empty for our own; absent while they are switched off. */
   readonly place?: string | undefined
+  /** Whether there is a mail server. */
+  readonly mails?: boolean
 }
 
-type Shown = Pick<Config, 'mapTiles' | 'place' | 'placeUrl'>
+type Shown = Pick<Config, 'mapTiles' | 'place' | 'placeUrl' | 'smtpUrl'>
 
-export const settingsOf = ({ mapTiles, place, placeUrl = '' }: Shown): Settings => ({
+export const settingsOf = ({ mapTiles, place, placeUrl = '', smtpUrl }: Shown): Settings => ({
   tiles: mapTiles,
   place: place === 'on' ? placeUrl : undefined,
+  mails: smtpUrl !== undefined,
 })
 
 export function pageFor(
   template: string,
   { language, theme, density }: Display,
-  { tiles, place }: Settings = {},
+  { tiles, place, mails }: Settings = {},
 ): { html: string; etag: string } {
   const attributes = [
     `lang="${language}"`,
@@ -60,6 +63,7 @@ export function pageFor(
     ...(density ? [`data-density="${density}"`] : []),
     ...(tiles ? [`data-tiles="${quoted(tiles.url)}"`, `data-tiles-by="${quoted(tiles.by)}"`] : []),
     ...(place === undefined ? [] : [`data-place="${quoted(place)}"`]),
+    ...(mails === false ? ['data-mails="off"'] : []),
   ]
   const html = template.replace(/<html[^>]*>/, () => `<html ${attributes.join(' ')}>`)
   return { html, etag: `"${createHash('sha1').update(html).digest('base64url')}"` }

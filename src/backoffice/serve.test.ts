@@ -46,6 +46,10 @@ test('the API stays as it is: unknown addresses of it are 404 in JSON, also for 
     assert.equal(response.status, 404)
     assert.equal(((await response.json()) as { error: string }).error, 'not_found')
   }
+  const front = await ask('/', { accept: '*/*' })
+  assert.equal(front.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.match(await front.text(), /^This is Parvis\..*\/docs/s)
+  assert.equal((await ask('/', { accept: 'application/json' })).status, 404)
   assert.equal((await ask('/healthz')).headers.get('content-type'), 'application/json; charset=utf-8')
   const posted = await fetch(`${app.url}/moderation`, { method: 'POST', headers: BROWSER })
   assert.equal(posted.status, 404)

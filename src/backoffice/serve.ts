@@ -43,6 +43,8 @@ export function serveBackoffice(
     return sendAsset(file, request, reply)
   })
   server.get('/*', (request, reply) => {
+    if (request.raw.url === '/' && takesAnything(request.headers.accept))
+      return reply.header('vary', 'Accept').type('text/plain; charset=utf-8').send(front(settings))
     if (!wantsPage(request.headers.accept) || NOT_PAGES.test(request.raw.url ?? ''))
       throw new Problem('not_found')
     reply.headers(headers).type('text/html; charset=utf-8')
@@ -59,6 +61,17 @@ export function serveBackoffice(
     return isKnown(known, etag) ? reply.code(304).send() : reply.send(html)
   })
 }
+
+/** curl and the like, which ask for no form in particular. */
+const takesAnything = (accept = '*/*') => accept.trim() === '*/*'
+
+const front = ({ place }: Settings) =>
+  [
+    'This is Parvis. Open this address in a browser for the back-office.',
+    'API: /docs',
+    ...(place === undefined ? [] : [`Pages for residents: ${place}/place`]),
+    '',
+  ].join('\n')
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -6,7 +6,8 @@ import { ownVersion } from '../kernel/version.ts'
 export const SOURCES = join(import.meta.dirname, '../../backoffice')
 
 /** Shared by many screens, and not by the desk of moderation. */
-const CONTACTS = /shared\/(fields\/communes|words\/(communes|mail))\.|kit\/words\/contacts/
+const CONTACTS =
+  /shared\/(fields\/communes|words\/(communes|mail)|closings|opening-hours)\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
 const FORMS = /kit\/(forms|words\/typed-date)/
 /** Fields that parse a typed date. */

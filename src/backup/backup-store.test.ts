@@ -260,7 +260,7 @@ test('a file that hangs is given up in time, and its database is gone', async ()
   assert.deepEqual(await scratches(), [])
   // With too little disk space the backup is only read, and the reason is recorded.
   const embedded = { ...config, databaseUrl: undefined, dataDir: folder }
-  const large = { ...proving, made: { counted: {}, unpacked: 1e15 }, config: embedded, patienceMs: 60_000 }
+  const large = { ...proving, made: { counted: {}, unpacked: 1e15 }, config: embedded, patienceMs: 600_000 }
   const proof = await using(app.connection, client =>
     proved(client, { ...large, source: fromFile(honest.file) }),
   )
@@ -280,7 +280,7 @@ test('more than was written is not unpacked', async () => {
     config,
     queues: queuesOf(queues),
     signal,
-    patienceMs: 60_000,
+    patienceMs: 600_000,
   }
   await using(app.connection, client =>
     refused(

@@ -74,11 +74,15 @@ export async function writtenTo(
   look: () => void,
 ): Promise<void> {
   const draft = draftOf(target)
+  const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+  const closed = new Promise<void>(resolve => sink.once('close', resolve))
   try {
-    await pipeline(pieces, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+    await pipeline(pieces, sink)
     look()
     renameSync(draft, target)
   } finally {
+    // A stream that ends while it opens its file makes the file afterwards.
+    await closed
     rmSync(draft, { force: true })
   }
 }

@@ -133,7 +133,7 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
   assert.deepEqual(await scratches(), [])
   const { state, says } = await looked(db, { backup: into(place) })
   assert.equal(state, 'ok')
-  assert.match(says, /^the last good one is \d+ s old, 1 MB in .*, restored on trial and compared$/)
+  assert.match(says, /^the last good one is \d+ (?:s|min) old, 1 MB in .*, restored on trial and compared$/)
   await night(place, lines)
   // By the clock of a machine a year ahead of the database, a backup would be due at every check.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 })

@@ -25,6 +25,7 @@ import {
 import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
 import { openEmbedded } from '../kernel/postgres/open.ts'
+import { writtenTo } from './backup.ts'
 
 /** Large enough for the copying to be interrupted. */
 const whole = await filledApp('all communes')
@@ -188,7 +189,7 @@ const whileCopying = (start: () => Promise<Run>, act: (pid: number) => unknown):
       )
       return rows
     }
-    for (let tries = 0; tries < 10; tries++) {
+    for (let tries = 0; tries < 30; tries++) {
       // An interrupted run may still be closing its connection.
       const before = (await copying()).map(({ pid }) => pid)
       const { database, work } = await start()
@@ -201,7 +202,13 @@ const whileCopying = (start: () => Promise<Run>, act: (pid: number) => unknown):
         const found = (await copying()).find(one => one.database === database && !before.includes(one.pid))
         if (!found) continue
         await act(found.pid)
-        return work
+        // It may have ended before that.
+        const failed = await work.then(
+          () => undefined,
+          error => ({ error }),
+        )
+        if (failed) throw failed.error
+        break
       }
     }
     assert.fail('every run ended before its copying was seen')
@@ -228,6 +235,20 @@ test('a backup that is interrupted or loses its database leaves no file', async 
   leavesNothing()
   await assert.rejects(whileCopying(start, closeConnection), LOST)
   leavesNothing()
+})
+
+test('a backup that fails while its file is being opened leaves no file', async () => {
+  const failing = {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('no first piece')) }),
+  }
+  for (let times = 0; times < 20; times++) {
+    await assert.rejects(
+      writtenTo(freshFile(), failing, () => {}),
+      /no first piece/,
+    )
+    await sleep(5)
+    assert.deepEqual(leftovers(), [])
+  }
 })
 
 test('a restore that is interrupted or loses its database leaves it empty', async () => {

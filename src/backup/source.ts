@@ -110,7 +110,7 @@ async function believed(found: Source, config: Config, trust: Trust, signal: Abo
 
 /** Prompts when no setting has it. */
 export async function passphraseOf(config: Config, what: string): Promise<string> {
-  const passphrase = config.backupPassphrase ?? (await promptSecret(`Passphrase ${what}`))
+  const passphrase = config.backupPassphrase ?? (await promptSecret(`Passphrase ${what}`)).trim()
   if (passphrase === '')
     throw new Refusal('A passphrase is needed: typed, piped in, or in BACKUP_PASSPHRASE_FILE.')
   return passphrase

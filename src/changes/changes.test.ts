@@ -54,8 +54,17 @@ async function follow(source = 'public', more = '') {
     read,
   }
 }
-/** Seconds until something changes by time: long enough to write and read before, on a busy machine. */
-const SOON = 4
+const HOUR_MS = 3_600_000
+const inAnHour = () => new Date(Date.now() + HOUR_MS)
+/** As if an hour had passed for these publications: no trigger sees it. */
+const anHourPasses = (...ids: string[]) =>
+  app.owner.query(`
+    set session_replication_role = replica;
+    update publications set publie_le = publie_le - interval '1 hour', fin_le = fin_le - interval '1 hour',
+      featured_until = featured_until - interval '1 hour' where id in ('${ids.join("', '")}');
+    update changes_waiting set due_at = due_at - interval '1 hour'
+      where record_id in ('${ids.join("', '")}') and due_at > now();
+    set session_replication_role = origin`)
 const isOf = (id: string) => (line: string) => line.includes(id)
 
 test('a mirror begins with all public records, in an order in which what others refer to comes first', async () => {
@@ -94,12 +103,16 @@ test('publishing, editing and withdrawing are changes; a draft that nobody saw i
 
 test('a planned publication appears at its time, at its new time when it was moved, and not when it was withdrawn before', async () => {
   const follower = await follow()
-  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000)
-  const plain = await make.publication(app, hall, here, { publie_le: at(SOON) })
-  const moved = await make.publication(app, hall, here, { publie_le: at(SOON) })
-  await app.owner.query('update publications set publie_le = $2 where id = $1', [moved, at(3_600)])
-  const gone = await make.publication(app, hall, here, { publie_le: at(SOON) })
+  const plain = await make.publication(app, hall, here, { publie_le: inAnHour() })
+  const moved = await make.publication(app, hall, here, { publie_le: inAnHour() })
+  await app.owner.query('update publications set publie_le = $2 where id = $1', [
+    moved,
+    new Date(Date.now() + 3 * HOUR_MS),
+  ])
+  const gone = await make.publication(app, hall, here, { publie_le: inAnHour() })
   await app.owner.query('update publications set deleted_at = now() where id = $1', [gone])
+  assert.deepEqual(await follower.next(), [])
+  await anHourPasses(plain, moved, gone)
   const seen: string[] = []
   await eventually(async () => {
     seen.push(...(await follower.next()))
@@ -115,7 +128,7 @@ test('a planned publication appears at its time, at its new time when it was mov
 })
 
 test('the end of an alert and of a feature are changes', async () => {
-  const soon = new Date(Date.now() + SOON * 1_000)
+  const soon = inAnHour()
   const alert = await make.publication(app, hall, here, { type: 'alerte', fin_le: soon })
   const featured = await make.publication(app, hall, here, { en_avant: true, featured_until: soon })
   const follower = await follow()
@@ -124,6 +137,7 @@ test('the end of an alert and of a feature are changes', async () => {
     before.map(({ publication }) => publication.en_vigueur || publication.en_avant),
     [true, true],
   )
+  await anHourPasses(alert, featured)
   const after = new Map<string, Change>()
   await eventually(async () => {
     await number()
@@ -255,20 +269,27 @@ test('a change of somebody whose transaction began before the publication was pu
 })
 
 test('a planned appearance waits for a change that began before it and commits after it', async () => {
-  const id = await make.publication(app, hall, here, { publie_le: new Date(Date.now() + SOON * 1_000) })
   const follower = await follow()
-  await app.owner.query('begin')
-  await app.owner.query(`update publications set title = 'Meanwhile' where id = $1`, [id])
+  // Its time may pass before the change, on a busy machine.
+  const id = await eventually(async () => {
+    const soon = new Date(Date.now() + 4_000)
+    const planned = await make.publication(app, hall, here, { publie_le: soon })
+    await app.owner.query('begin')
+    await app.owner.query(`update publications set title = 'Meanwhile' where id = $1`, [planned])
+    const { rows } = await app.owner.query('select clock_timestamp() < $1 as early', [soon])
+    if (rows[0].early) return planned
+    return await app.owner.query('rollback').then(() => false as const)
+  }, 'a change that began before its time')
   await eventually(
     async () =>
       (await db.pool.one(sql`select from publications where id = ${id} and visible_le < now()`)) !==
       undefined,
     'its time',
   )
-  assert.deepEqual(await follower.next(), [])
+  assert.deepEqual((await follower.next()).filter(isOf(id)), [])
   await app.owner.query('commit')
   await number()
-  const [change] = await follower.read()
+  const change = (await follower.read()).find(one => one.id === id)
   assert.equal(change?.publication?.title, 'Meanwhile')
 })
 
@@ -322,9 +343,41 @@ test('an old cursor, one of another scope and one of a restored database are ref
 test('a cursor that is none, an unknown kind and a page that is too large are refused', async () => {
   for (const query of ['after=x', 'kinds=elus,x', 'kinds=', 'per_page=101', `after=${'x'.repeat(401)}`])
     assert.equal((await app.anyone.get(`/changes?${query}`)).status, 422, query)
+  const { body } = await app.anyone.get('/changes?kinds=publications')
+  assert.match(body.details[0].message, /publication, elus/, 'says which there are')
   const follower = await follow()
   const { status } = await app.anyone.get(`/changes?kinds=elus&after=${follower.cursor()}`)
   assert.equal(status, 422, 'of other kinds')
+})
+
+test('after=now begins without what exists, and goes on like any cursor', async () => {
+  await number()
+  const begun = await app.anyone.get('/changes?after=now')
+  assert.deepEqual([begun.status, begun.body.data, begun.body.meta.has_more], [200, [], false])
+  const id = await make.publication(app, hall, here)
+  await number()
+  const { body } = await app.anyone.get(`/changes?after=${begun.body.meta.next}`)
+  assert.deepEqual(
+    body.data.map((one: Change) => `${one.kind} ${one.id} ${one.change}`),
+    [`publication ${id} upsert`],
+  )
+})
+
+test('one commune is followed alone, within the scope of the app', async () => {
+  const follower = await follow('public', `&commune_id=${here}`)
+  assert.ok(follower.first.some(({ id }) => id === here))
+  assert.ok(!follower.first.some(({ id }) => id === there))
+  const [inside, outside] = [
+    await make.publication(app, hall, here),
+    await make.publication(app, await make.acteur(app, there), there),
+  ]
+  const lines = await follower.next()
+  assert.ok(lines.some(isOf(inside)) && !lines.some(isOf(outside)))
+  const elsewhere = await app.anyone.get(`/changes?commune_id=${there}&after=${follower.cursor()}`)
+  assert.equal(elsewhere.status, 422, 'a cursor is one of its commune')
+  await scoped('la-bas', [there])
+  const beyond = () => app.as(undefined, 'la-bas').get(`/changes?commune_id=${here}`)
+  await eventually(async () => (await beyond()).body.error === 'scope_violation', 'the scope is read again')
 })
 
 test('an answer without news is revalidated', async () => {

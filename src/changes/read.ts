@@ -38,14 +38,20 @@ const MICROS = sql`(extract(epoch from at) * 1000000)::bigint`
 const isKnown = ({ seq, at }: Cursor): Sql =>
   sql`exists (select from changes where seq = ${seq} and ${MICROS} = ${at}::bigint)`
 
-/** The beginning of a mirror. */
-export async function beginning(db: Db): Promise<Cursor> {
+/** A cursor behind the newest change. */
+export async function fromNow(db: Db): Promise<Cursor> {
   const newest = await db.one<{ seq: number; at: number }>(
     sql`select seq, ${MICROS} as at from changes order by seq desc limit 1`,
   )
   if (!newest) throw new Error('The table changes has lost its newest row.')
-  return { ...newest, listing: { kind: RECORD_KINDS[0] as RecordKind, after: FIRST_ID } }
+  return { ...newest, listing: undefined }
 }
+
+/** The cursor of a new mirror: it lists all records first, then the changes since. */
+export const beginning = async (db: Db): Promise<Cursor> => ({
+  ...(await fromNow(db)),
+  listing: { kind: RECORD_KINDS[0] as RecordKind, after: FIRST_ID },
+})
 
 /** Undefined if this server does not have the cursor’s row: it may be behind, or the row may be gone. */
 export const pageAfter = (db: Db, cursor: Cursor, asked: Asked): Promise<Page | undefined> =>

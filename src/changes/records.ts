@@ -1,6 +1,8 @@
 import type { AppSource } from '../access/app-sources.ts'
 import * as acteurs from '../acteurs/queries.ts'
 import { publicColumns as communeColumns } from '../communes/queries.ts'
+import type { StoredCommune } from '../communes/shapes.ts'
+import { shownCommune } from '../communes/shown-commune.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { isInForce } from '../publications/alerts.ts'
@@ -32,7 +34,7 @@ export const SOURCES: Readonly<Record<RecordKind, Source>> = {
       sql`p.successor_id is null`,
       ...(communeIds ? [sql`p.id = any(${list(communeIds)})`] : []),
     ],
-    shown: row => row,
+    shown: (row: StoredCommune, config) => shownCommune(row, config),
   },
   acteur: {
     columns: acteurs.columns.public,

@@ -43,6 +43,26 @@ test('anybody can claim an acteur; the claim waits seven days, traced without co
   assert.deepEqual(await mails('Club anonyme'), [], 'an address that was only typed is not written to yet')
 })
 
+test('a claim that nobody could be told of says that an address is needed, and cannot be approved', async () => {
+  const office = app.as(await app.user(['admin']))
+  const CASES = [
+    [{}, undefined, 'email'],
+    [{ nom: 'Jeanne Canari', telephone: '04 78 11 22 33' }, undefined, 'email'],
+    [{ email: null }, undefined, 'email'],
+    [{ email: 'jeanne@example.org' }, undefined, undefined],
+    [{}, await app.user(), undefined],
+  ] as const
+  for (const [fields, user, needs] of CASES) {
+    // Claims of one address are limited to five an hour.
+    const headers = { 'x-forwarded-for': `192.0.2.${CASES.findIndex(([one]) => one === fields) + 1}` }
+    const { status, body } = await submit(await acteur(), fields, user, headers)
+    assert.deepEqual([status, body.data.status, body.data.needs], [201, 'pending', needs])
+    const decided = await office.patch(`/admin/claims/${body.data.id}`, { status: 'approved' })
+    const expected = needs === undefined ? '200 undefined' : '422 claimant_unknown'
+    assert.equal(`${decided.status} ${decided.body.error}`, expected)
+  }
+})
+
 test('a signed-in claimant gets a receipt, and the claim waits thirty days', async () => {
   const id = await acteur({ nom: 'Club connu' })
   const user = await app.user()
@@ -87,7 +107,7 @@ test('owners are told of a claim without its claimant; editors and the claimant 
 
 test('a second claim is refused while one waits, and the refusal is traced', async () => {
   const id = await acteur()
-  const first = (await submit(id)).body.data.id
+  const first = (await submit(id, {}, await app.user())).body.data.id
   const user = await app.user()
   const { status, body } = await submit(id, {}, user)
   assert.equal(`${status} ${body.error}`, '409 claim_conflict')
@@ -98,6 +118,49 @@ test('a second claim is refused while one waits, and the refusal is traced', asy
     ['claim.conflict', 'claim', user.id, { acteur_id: id }],
   )
   assert.equal((await claimsOf(id)).length, 1)
+})
+
+test('a claim without account ends where a signed-in user claims, and its claimant is told; not the other way round', async () => {
+  const id = await acteur({ nom: 'Club fermé' })
+  const first = (await submit(id, { email: 'jeanne@example.org' })).body.data.id
+  const user = await app.user()
+  const { status, body } = await submit(id, {}, user)
+  assert.equal(status, 201)
+  assert.deepEqual(
+    (await claimsOf(id)).map(one => [one.id, one.status]),
+    [
+      [first, 'expired'],
+      [body.data.id, 'pending'],
+    ],
+  )
+  assert.deepEqual(
+    (await make.auditOf(app, first)).map(({ action }) => action),
+    ['claim.submitted', 'claim.expired'],
+  )
+  assert.deepEqual((await mails('Club fermé')).map(({ template, to }) => [template, to]).sort(), [
+    ['claim-closed', 'jeanne@example.org'],
+    ['claim-received', user.email],
+  ])
+  for (const other of [undefined, await app.user()])
+    assert.equal((await submit(id, {}, other)).body.error, 'claim_conflict')
+})
+
+test('of many claims at once, with and without account, one of a signed-in user stays open', async () => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => app.user()))
+  for (let round = 0; round < 3; round++) {
+    const id = await acteur()
+    const answers = await Promise.all(users.flatMap(user => [submit(id), submit(id, {}, user)]))
+    assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+    const rows = await claimsOf(id)
+    const open = rows.filter(({ status }) => status === 'pending')
+    assert.deepEqual(
+      open.map(one => users.some(user => user.id === one.claimant_user_id)),
+      [true],
+    )
+    const ended = rows.filter(({ status }) => status === 'expired')
+    assert.ok(ended.length <= 1 && ended.every(one => one.claimant_user_id === null))
+    assert.equal(rows.length, open.length + ended.length)
+  }
 })
 
 test('repeated with its key a claim is the first one, and a refusal is traced once', async () => {

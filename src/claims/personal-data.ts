@@ -28,4 +28,9 @@ export const claimData: PersonalData = {
       where id in (${claimsOf(subject)})`)
     return { claims, claim_calls }
   },
+
+  naming: [
+    { table: 'claims', columns: { note: 'text', reason: 'text' } },
+    { table: 'claim_calls', key: 'claim_id', columns: { answered_by: 'text', note: 'text' } },
+  ],
 }

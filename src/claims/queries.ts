@@ -125,6 +125,12 @@ export const insertClaim = (tx: Tx, row: NewRow) =>
 export const findPending = (tx: Tx, acteurId: string) =>
   tx.one<{ id: string }>(sql`select id from claims where acteur_id = ${acteurId} and status = 'pending'`)
 
+/** Ends the waiting claim of a claimant without account, before its time. */
+export const endAnonymous = (tx: Tx, acteurId: string) =>
+  tx.one<{ id: string }>(sql`
+    update claims set status = 'expired', expires_at = least(expires_at, now())
+    where acteur_id = ${acteurId} and status = 'pending' and claimant_user_id is null returning id`)
+
 interface AskedFor {
   readonly id: string
   readonly status: Claim['status']

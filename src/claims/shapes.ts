@@ -59,7 +59,20 @@ export const NewClaim = named(
 export type NewClaim = Static<typeof NewClaim>
 export const Submitted = named(
   'SubmittedClaim',
-  Obj({ id: Id, status: Word(['pending'], { pending: 'waits for a decision of the back-office' }) }),
+  Obj({
+    id: Id,
+    status: Word(['pending'], { pending: 'waits for a decision of the back-office' }),
+    needs: Optional({
+      ...about(
+        'What the claim lacks to be approved. Left out where it lacks nothing',
+        Word(['email'], {
+          email:
+            'an account or an e-mail address of the claimant. Ask for it beforehand: until this claim ends, only a signed-in user can claim the acteur',
+        }),
+      ),
+      'x-extension': true,
+    }),
+  }),
 )
 
 const Exchange = named('ClaimExchange', WordOf(EXCHANGES))

@@ -32,6 +32,7 @@ test('a record has every field that was decided, and no other', async () => {
     departement: '75',
     region: '11',
     mairie_actor_id: null,
+    url: 'http://parvis.test/place/paris',
   })
 })
 

@@ -7,17 +7,18 @@ import { Redirect } from '../kernel/routes/action.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
 import { searchWithDepartement } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
+import { shownCommune } from './shown-commune.ts'
 
 export const list = anyone.read({
   summary: 'Communes by name; `q` searches the beginning of names, postal codes and INSEE codes',
   query: CommunesQuery,
   reply: NumberedPages(Commune),
   errors: ['page_too_deep'],
-  async run({ db, query, source }) {
+  async run({ db, query, source, config }) {
     const page = pageOf(query, BY_NAME, PER_PAGE_OF_APPS)
     const filter: CommuneFilter = { communeIds: source.communeIds, ...searchWithDepartement(query) }
     const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
-    const { data, next } = onPage(page, rows, ({ cle: _, ...item }) => item)
+    const { data, next } = onPage(page, rows, ({ cle: _, ...item }) => shownCommune(item, config))
     const { perPage: per_page } = page
     return { data, meta: { page: page.number, per_page, total, last_page: lastPage(total, per_page), next } }
   },
@@ -29,11 +30,11 @@ export const bySlug = anyone.read({
   reply: Data(Commune),
   errors: ['not_found', 'scope_violation'],
   redirects: true,
-  async run({ db, params, source }) {
+  async run({ db, params, source, config }) {
     const commune = await findCommuneBySlug(db, params.slug)
     if (!commune) throw new Problem('not_found')
     refuseOutsideCommunes(source, commune.id)
     if (commune.slug !== params.slug) return new Redirect(`/api/v1/communes/${commune.slug}`)
-    return { data: commune }
+    return { data: shownCommune(commune, config) }
   },
 })

@@ -41,6 +41,7 @@ test('a commune is created with its slug, a search key and one trace', async () 
     latitude: 45.5,
     longitude: null,
     mairie_actor_id: null,
+    url: 'http://parvis.test/place/sainte-oeuvre-l-etang',
     version: 1,
   })
   const [entry, ...others] = await auditOf(id)

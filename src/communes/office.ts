@@ -7,7 +7,7 @@ import { lastPage, NumberedPages, onPage, pageOf } from '../kernel/lists/paging.
 import { read } from '../kernel/routes/action.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommune, listCommunes, versions } from './queries.ts'
 import { searchWithDepartement } from './rules.ts'
-import { AdminCommune, AdminCommunesQuery, type Commune, CommuneRecord } from './shapes.ts'
+import { AdminCommune, AdminCommunesQuery, CommuneRecord, type StoredCommune } from './shapes.ts'
 
 /** Communes for the back-office: the list, and one record without its arrays. */
 
@@ -69,10 +69,10 @@ function lacking({ mairie, acteurs, contact }: Pick<AdminCommunesQuery, 'mairie'
   ]
 }
 
-type Beside = Omit<AdminCommune, keyof Commune>
+type Beside = Omit<AdminCommune, keyof StoredCommune>
 
 /** Adds the fields in the order of the communes. */
-async function withNames(db: Db, communes: readonly Commune[]): Promise<AdminCommune[]> {
+async function withNames(db: Db, communes: readonly StoredCommune[]): Promise<AdminCommune[]> {
   const rows = await db.all<Beside & { readonly id: string }>(sql`
     select communes.id, exists (${byMairie}) or exists (${byInfos}) as contact,
       case when a.id is not null then jsonb_build_object('id', a.id, 'nom', a.nom) end as mairie_actor,

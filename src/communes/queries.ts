@@ -5,7 +5,7 @@ import { assigned, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
-import type { Commune, NewCommune, PartVersions } from './shapes.ts'
+import type { NewCommune, PartVersions, StoredCommune } from './shapes.ts'
 
 /** Columns of `communes`. */
 export const publicColumns = sql`id, ${columnsOf(COMMUNE_FIELDS)}, version`
@@ -39,7 +39,7 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
     : sql`from communes ${where(conditions)} ${first}`
   // Skipped rows are read in the index alone (offset 34 000: 1.5 ms instead of 14). `offset 0` makes the planner look up
   // only the rows of the page, however many it expects.
-  return db.all<Commune & { cle: string }>(
+  return db.all<StoredCommune & { cle: string }>(
     page.offset === 0 && !filter.names
       ? sql`select ${publicColumns}, cle ${part}`
       : sql`
@@ -48,6 +48,18 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
         order by page.cle, page.id`,
   )
 }
+
+/** Those that somebody may mean: first `living`, in its order, then the largest. */
+export const likelyCommunes = (
+  db: Db,
+  filter: CommuneFilter,
+  living: readonly string[],
+  most: number,
+): Promise<StoredCommune[]> =>
+  db.all<StoredCommune>(sql`
+    select ${publicColumns} from communes
+    ${where(filter.names ? [sql`id in (select id from (${named(filter.names, shown(filter))}) as named)`] : shown(filter))}
+    order by array_position(${[...living]}::uuid[], id), population desc nulls last, cle, id limit ${most}`)
 
 /** Merged communes have a list of their own. */
 const shown = (filter: CommuneFilter) => [
@@ -104,7 +116,7 @@ export const idOfCommuneAt = (slug: string): Sql => sql`(
                             ${isId(slug) ? slug : null}::uuid))`
 
 export const findCommuneBySlug = (db: Db, slug: string) =>
-  db.one<Commune>(sql`select ${publicColumns} from communes where id = ${idOfCommuneAt(slug)}`)
+  db.one<StoredCommune>(sql`select ${publicColumns} from communes where id = ${idOfCommuneAt(slug)}`)
 
 /** The commune whose content is shown: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>
@@ -114,7 +126,7 @@ export const placeOfCommune = (db: Db, id: string) =>
     where asked.id = ${id}`)
 
 export const findCommune = (db: Db, id: string) =>
-  db.one<Commune>(sql`select ${publicColumns} from communes where id = ${id}`)
+  db.one<StoredCommune>(sql`select ${publicColumns} from communes where id = ${id}`)
 
 /** The arrays are edited apart from the record; each has a version of its own. */
 export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', elus_version,
@@ -122,7 +134,7 @@ export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', e
 
 /** A commune that merged into another one is not found: its content would be shown nowhere. */
 export const lockCommune = (tx: Tx, id: string) =>
-  tx.one<Commune & { readonly versions: PartVersions }>(sql`
+  tx.one<StoredCommune & { readonly versions: PartVersions }>(sql`
     select ${publicColumns}, ${versions} from communes where id = ${id} and successor_id is null for update`)
 
 export const isAnActeur = async (tx: Tx, id: string) =>
@@ -131,7 +143,7 @@ export const isAnActeur = async (tx: Tx, id: string) =>
 const NO_FIELDS = { ...absentOf(COMMUNE_FIELDS), codes_postaux: [] }
 
 export const insertCommune = (tx: Tx, commune: NewCommune & { slug: string }) =>
-  tx.one<Commune>(sql`
+  tx.one<StoredCommune>(sql`
     insert into communes (${columnsOf(COMMUNE_FIELDS)}) values (${valuesOf(COMMUNE_FIELDS, { ...NO_FIELDS, ...commune })})
     returning ${publicColumns}`)
 
@@ -141,15 +153,19 @@ export const slugIsTaken = async (tx: Tx, slug: string) =>
     select from communes where slug = ${slug} union all select from commune_slugs where slug = ${slug}`)) !==
   undefined
 
+/** A former slug of another commune. */
+export const slugLeadsElsewhere = async (tx: Tx, slug: string, id: string) =>
+  (await tx.one(sql`select from commune_slugs where slug = ${slug} and commune_id <> ${id}`)) !== undefined
+
 /** Writes the whole record; a version changes only when something of its part did. */
 export const saveCommune = (
   tx: Tx,
   id: string,
-  commune: Omit<Commune, 'version'>,
+  commune: Omit<StoredCommune, 'version'>,
   moved: readonly string[] = [],
 ) => {
   const step = (part: string) => (moved.includes(part) ? 1 : 0)
-  return tx.one<Commune>(sql`
+  return tx.one<StoredCommune>(sql`
     update communes set ${assigned(COMMUNE_FIELDS, commune)}, elus_version = elus_version + ${step('elus')},
       collectes_version = collectes_version + ${step('collectes')}, infos_version = infos_version + ${step('infos')}
     where id = ${id} returning ${publicColumns}`)

@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { replaceDetails } from './details/details.ts'
 import { type lockCommune, saveCommune } from './queries.ts'
-import { type Commune, type CommuneChanges, PARTS } from './shapes.ts'
+import { type CommuneChanges, PARTS, type StoredCommune } from './shapes.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockCommune>>>
 
@@ -12,7 +12,7 @@ export async function saveChanges(
   { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
   { versions, ...before }: Locked,
   { elus, collectes, infos, versions: known = {}, ...fields }: CommuneChanges,
-): Promise<Commune> {
+): Promise<StoredCommune> {
   if (PARTS.some(part => (known[part] ?? versions[part]) !== versions[part]))
     throw new Problem('stale_version')
   const moved = await replaceDetails(tx, before.id, { elus, collectes, infos })

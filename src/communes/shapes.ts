@@ -26,8 +26,21 @@ export const CommuneInBrief = named(
   Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
 )
 
-export const Commune = named('Commune', Obj({ id: Id, ...repliesOf(COMMUNE_FIELDS), version: Version }))
+const stored = { id: Id, ...repliesOf(COMMUNE_FIELDS), version: Version }
+export const Commune = named(
+  'Commune',
+  Obj({
+    ...stored,
+    url: {
+      ...Nullable(Text(2000)),
+      description: 'The address of its pages for residents. Null where the service has no such pages',
+      'x-extension': true,
+    },
+  }),
+)
 export type Commune = Static<typeof Commune>
+/** As stored: `url` is added when it is shown. */
+export type StoredCommune = Omit<Commune, 'url'>
 
 const fields = each(COMMUNE_FIELDS, 'schema')
 const { nom, ...others } = fields
@@ -110,7 +123,7 @@ export const AdminCommunesQuery = Obj({
 export type AdminCommunesQuery = Static<typeof AdminCommunesQuery>
 
 const office = {
-  ...Commune.properties,
+  ...stored,
   mairie_actor: Nullable(Obj({ id: Id, nom: Text(200) })),
   contact: about('Whether the town hall has a telephone number or an e-mail address', Type.Boolean()),
   successor: Nullable({ ...CommuneInBrief, description: 'The commune that this one merged into' }),

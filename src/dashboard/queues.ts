@@ -11,7 +11,7 @@ import { planFilter } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
 import type { AdminFilter } from '../publications/lists/shapes.ts'
 import { countFailed, LATE } from '../support/queries.ts'
-import { teamSettings } from '../teamwork/settings.ts'
+import { isFirstCommuneToOpen, teamSettings } from '../teamwork/settings.ts'
 import type { Asking } from './in-time.ts'
 
 /** The number of waiting items in each area of the back-office, each with its statement. */
@@ -180,6 +180,11 @@ export const QUEUES = {
     },
   },
   reserved: {
+    first_commune: {
+      shape: Type.Boolean({ description: 'No commune is open yet: the home leads through the first one' }),
+      compute: async (db: Db) =>
+        (await db.one<{ open: boolean }>(sql`select ${isFirstCommuneToOpen} as open`))?.open ?? false,
+    },
     mails_failing: {
       shape: Count('Undelivered mails that were neither sent again nor dismissed'),
       compute: (db: Db) => countFailedMails(db),

@@ -13,7 +13,7 @@ export const load = ({ config, queues, words: [file = ''], values }: CommandInpu
     const outcome = await loadFile(db, file, { force: values.force === true, progress })
       .catch(error => {
         throw error instanceof Problem && error.code === 'run_in_progress'
-          ? new Refusal('A sync of defibrillators is under way: wait until it is done.')
+          ? new Refusal('A sync of defibrillators is queued: wait until it is done.')
           : error
       })
       .finally(() => progress())

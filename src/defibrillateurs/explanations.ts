@@ -52,6 +52,10 @@ const OTHERS = {
     'Le registre contient une valeur qui ne peut pas être gardée ({value}).',
     'The register holds a value that cannot be kept ({value}).',
   ],
+  right_lost: [
+    'La personne qui a demandé cette lecture n’a plus ce droit.',
+    'The person who asked for this sync no longer has the right to.',
+  ],
   file_unreadable: ['Le fichier n’a pas pu être lu.', 'The file could not be read.'],
   interrupted: ['La lecture a été interrompue.', 'Interrupted.'],
   command_interrupted: ['La commande a été interrompue.', 'The command was interrupted.'],

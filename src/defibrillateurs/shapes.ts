@@ -38,18 +38,21 @@ const described = {
   latitude: Nullable(Type.Number()),
   longitude: Nullable(Type.Number()),
   acces: Nullable(Acces),
-  acces_libre: Nullable(Type.Boolean()),
+  acces_libre: about('Whether anybody may reach it', Nullable(Type.Boolean())),
   etage: Words,
   complement: Words,
   disponibilite_jours: List(Type.String()),
   disponibilite_heures: List(Type.String()),
   telephone: Words,
-  etat_fonctionnement: Words,
+  etat_fonctionnement: about('As the register words it', Words),
   derniere_maintenance: Nullable(Day),
   registry_updated_at: Nullable(Timestamp),
 }
 /** Null for a device that was never in the register. */
-const seen = { vu_le: Nullable(Timestamp), retire_le: Nullable(Timestamp) }
+const seen = {
+  vu_le: about('When the register last had it', Nullable(Timestamp)),
+  retire_le: about('When it was found missing there', Nullable(Timestamp)),
+}
 const commune_id = Nullable(Type.String({ ...Id, ...ours }))
 
 /** The public record, without the internal `note`. */
@@ -57,7 +60,7 @@ export const Defibrillateur = named(
   'Defibrillateur',
   Obj({
     id: Id,
-    gid: Nullable(Type.String()),
+    gid: about('Number in the register', Nullable(Type.String())),
     commune_id,
     ...described,
     statut: Statut,
@@ -70,7 +73,7 @@ export const FoundDefibrillateur = named(
   'FoundDefibrillateur',
   Obj({
     ...Defibrillateur.properties,
-    distance_m: Optional(Type.Integer({ minimum: 0, ...ours })),
+    distance_m: Optional(about('Metres from the point asked for', Type.Integer({ minimum: 0, ...ours }))),
   }),
 )
 

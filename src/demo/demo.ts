@@ -1,18 +1,23 @@
 import { bringUpToDate, withOwner } from '../command-line.ts'
+import { mergeInto } from '../communes/merged-by-hand.ts'
 import { type CommandInput, say, textOf } from '../kernel/command.ts'
 import { type Config, ownUrl } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { letGo } from '../media/reencoder.ts'
+import { makeOlder } from '../publications/ages.ts'
 import { openService, type Service } from '../service.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { generatePassword, hashPassword } from '../users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../users/queries.ts'
-import { contest } from './appeals.ts'
-import { playMonth } from './month.ts'
+import { type Asker, asking } from './asking.ts'
+import { contest } from './month/appeals.ts'
+import { COLLEAGUE, NEIGHBOURS } from './month/authors.ts'
+import { playMonth } from './month/play.ts'
 import {
   type Agenda,
+  agendaFrom,
   BROUGHT,
   importAgenda,
   PAYMENT_SECRET,
@@ -20,18 +25,17 @@ import {
   spreadOverMonth,
   subscribe,
 } from './outside.ts'
-import { type Asker, asking, type People, playTown } from './play.ts'
-import { COMMUNE } from './town.ts'
-import { COLLEAGUE, NEIGHBOURS } from './villages.ts'
+import { type People, playTown, todayAt } from './play.ts'
+import { COMMUNE, MERGED } from './town/commune.ts'
 
-/** Creates the content of a small town through the API, with the traces, mails and counters of real use. */
+/** Creates the content of a small town and its neighbours through the API, with the traces, mails and counters of real use. */
 export const demo = ({ config, queues, values }: CommandInput) =>
   withOwner(
     config,
     async ({ connection, service: login, secret }) => {
       const publications = publicationsOf(textOf(values.publications))
       await bringUpToDate(config, connection, await queues())
-      await using agenda = await serveAgenda()
+      await using agenda = await serveAgenda(agendaFrom(todayAt(new Date())))
       const own = ofOneAfternoon(config, agenda)
       const service = await openService({
         config: own,
@@ -43,11 +47,18 @@ export const demo = ({ config, queues, values }: CommandInput) =>
         await refuseTownsInUse(service)
         const url = await service.listen()
         const password = generatePassword()
-        const town = await play({ service, url, config: own, agenda, password }, publications)
+        const town = await play(
+          { service, url, config: own, agenda, password },
+          { publications, hostile: values.hostile === true },
+        )
         say(`${COMMUNE.nom} is there: /place/${town.slug}, ${town.publications} publications.`)
+        const { administrator, moderator, clerk } = PEOPLE
         say(`Its people: ${town.people.join(', ')}.`)
+        say(
+          `${administrator.email} administers, ${moderator.email} moderates, ${clerk.email} writes for its town hall.`,
+        )
         say(`The password of each of them, said only here: ${password}`)
-        say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
+        say(`A token for one of them: npm run -s parvis -- token --email ${moderator.email}`)
       } finally {
         await service.stop()
         await letGo()
@@ -57,9 +68,11 @@ export const demo = ({ config, queues, values }: CommandInput) =>
   )
 
 const MOST_PUBLICATIONS = 5_000
+/** Of the neighbours and the club of the town, so that each fate of a publication is among them. */
+const FEWEST = 40
 
 function publicationsOf(text: string | undefined): number {
-  if (text === undefined) return 0
+  if (text === undefined) return FEWEST
   const publications = Number(text)
   if (/^[1-9]\d*$/.test(text) && publications <= MOST_PUBLICATIONS) return publications
   throw new Refusal(`--publications is a number from 1 to ${MOST_PUBLICATIONS}.`)
@@ -93,33 +106,45 @@ interface Stage {
   readonly password: string
 }
 
-/** A week of the town; for more publications, a month of the town and its neighbours. */
-export async function play(stage: Stage, wanted: number) {
+export interface Wanted {
+  readonly publications: number
+  /** With texts that attack what shows them. */
+  readonly hostile?: boolean
+}
+
+/** Three weeks of the town, and a month of its neighbours that makes up the number. */
+export async function play(stage: Stage, { publications, hostile = false }: Wanted) {
   const { service, url } = stage
   const person = personAt(stage, await hashPassword(stage.password))
   const people = await settle(url, person)
-  const town = await playTown(people)
-  const addresses: string[] = Object.values(PEOPLE).map(({ email }) => email)
-  const more = wanted - town.publications - BROUGHT
-  if (more <= 0) return { ...town, people: addresses }
-
   const neighbours = {
     chorale: await person(NEIGHBOURS.chorale),
     libraire: await person(NEIGHBOURS.libraire),
     pompier: await person(NEIGHBOURS.pompier),
   }
   const colleague = await person(COLLEAGUE, 'operator_moderation')
-  const home = { commune: town.commune, acteurs: town.acteurs }
-  const month = await playMonth({ people, neighbours, colleague, home }, more)
+  const now = new Date()
+  const town = await playTown(people, now)
+  await service.db.transaction(tx => mergeInto(tx, town.merged, town.commune))
+  await people.administrator.ask('PATCH', `/admin/communes/${town.merged}/merger`, {
+    merged_le: MERGED.since,
+  })
+  await service.db.transaction(tx => makeOlder(tx, town.publications, town.minutes))
+
+  const more = Math.max(FEWEST, publications - town.publications.length - BROUGHT)
+  const home = { commune: town.commune, club: town.acteurs.club }
+  const today = todayAt(now)
+  const month = await playMonth({ people, neighbours, colleague, home, today, hostile }, more)
   await spreadOverMonth(service, month.publications)
   // Afterwards: an appeal is tied to the time of the decision that it contests.
   await contest(people, month)
-  await importAgenda(stage, people.administrator, month.acteurs[1] ?? '')
-  await subscribe(service, url, month.acteurs)
+  await importAgenda(stage, people.administrator, month.acteurs.animation)
+  await subscribe(service, url, Object.values(month.acteurs))
+  const everybody = [...Object.values(PEOPLE), COLLEAGUE, ...Object.values(NEIGHBOURS)]
   return {
-    ...town,
-    publications: wanted,
-    people: [...addresses, COLLEAGUE.email, ...Object.values(NEIGHBOURS).map(({ email }) => email)],
+    slug: town.slug,
+    publications: town.publications.length + more + BROUGHT,
+    people: everybody.map(({ email }) => email),
   }
 }
 

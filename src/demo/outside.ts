@@ -6,16 +6,17 @@ import { runImport } from '../imports/runs/work.ts'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
+import { daysAfter } from '../kernel/local-time.ts'
 import { createLog } from '../kernel/log.ts'
 import { applyDueEvents } from '../payments/work.ts'
 import { makeOlder } from '../publications/ages.ts'
 import type { Service } from '../service.ts'
-import type { Asker } from './play.ts'
+import type { Asker } from './asking.ts'
+import { isIn, next, SATURDAY, type Season } from './town/days.ts'
 
 /** What arrives from outside: an agenda feed, served here for the import, and events of a payment provider. */
 
 export const PAYMENT_SECRET = 'whsec_of_the_demo_and_nobody_else'
-const DAY_MS = 86_400_000
 const log = createLog('silent')
 
 export interface Agenda extends AsyncDisposable {
@@ -24,29 +25,49 @@ export interface Agenda extends AsyncDisposable {
   readonly pair: string
 }
 
-const ITEMS = [
-  'Foire aux vins',
-  'Randonnée des moulins',
-  'Nuit des étoiles',
-  'Marché de Noël',
-  'Fête du <lac>',
-  'Œnologie',
+interface Item {
+  readonly title: string
+  readonly day: string
+}
+
+/** What the tourist office announces, in the seasons in which it does. */
+const ITEMS: readonly (readonly [title: string, ...seasons: Season[]])[] = [
+  ['Foire aux vins et aux fromages'],
+  ['Randonnée des moulins'],
+  ['Visite du château et de ses caves'],
+  ['Concours de peinture dans la rue'],
+  ['Rallye à énigmes dans la vieille ville'],
+  ['Nuit des étoiles', ['05-01', '09-30']],
+  ['Marché de Noël du canton', ['11-01', '12-10']],
+  ['Festival de la lumière', ['12-11', '02-28']],
+  ['Fête des plantes', ['03-01', '04-30']],
+  ['Fête des vendanges', ['08-15', '10-31']],
+  ['Salon du livre ancien'],
 ]
 
 /** The number of publications that it imports. */
-export const BROUGHT = ITEMS.length
+export const BROUGHT = 6
 
-export async function serveAgenda(): Promise<Agenda> {
-  const items = ITEMS.map((title, at) => ({
+/** On the coming Saturdays. */
+export const agendaFrom = (today: string): readonly Item[] =>
+  ITEMS.filter(([, season]) => !season || isIn(season, today))
+    .slice(0, BROUGHT)
+    .map(([title], at) => ({ title, day: daysAfter(next(SATURDAY, today), 7 * (at + 1)) }))
+
+export async function serveAgenda(items: readonly Item[]): Promise<Agenda> {
+  const events = items.map(({ title, day }, at) => ({
     id: `canton-${at}`,
-    url: `https://www.example.org/canton/${at}`,
-    title,
-    content_text: `${title} : renseignements à l’office de tourisme du canton.`,
-    date_published: new Date(Date.now() - at * DAY_MS).toISOString(),
+    status: 'confirmed',
+    summary: title,
+    description: `${title} : renseignements à l’office de tourisme du canton.`,
+    location: 'Sully',
+    htmlLink: `https://www.example.org/canton/${at}`,
+    start: { date: day },
+    end: { date: daysAfter(day, 1) },
   }))
-  const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Canton', items })
+  const feed = JSON.stringify({ kind: 'calendar#events', summary: 'Canton', items: events })
   const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/feed+json' }).end(feed),
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(feed),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const pair = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -71,7 +92,8 @@ export async function importAgenda(
   acteur_id: string,
 ): Promise<void> {
   const source = await by.ask('POST', '/admin/import-sources', {
-    nom: 'Agenda du canton (essai)',
+    // It is there only now: nobody reads it again by itself.
+    nom: 'Agenda du canton (exemple : lu une fois, pendant la démonstration)',
     url: agenda.url,
     schedule: 'manual',
     moderation: 'pending',
@@ -79,9 +101,19 @@ export async function importAgenda(
   })
   const run = await by.ask('POST', `/admin/import-sources/${source.id}/run`, {})
   const { db, secrets, metrics } = service
-  const door = openDoor({ allowPrivate: [agenda.pair], userAgent: 'Parvis demo', log })
+  const door = openDoor({ userAgent: 'Parvis demo', log })
   try {
-    const context = { db, secrets, config, door, log, metrics, enqueue: async () => {}, onStop: () => {} }
+    const own = { ...config, importAllowPrivate: [agenda.pair] }
+    const context = {
+      db,
+      secrets,
+      config: own,
+      door,
+      log,
+      metrics,
+      enqueue: async () => {},
+      onStop: () => {},
+    }
     await runImport({ run: run.id }, context, AbortSignal.timeout(30_000))
   } finally {
     door.close()

@@ -1,71 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../kernel/refusal.ts'
+import { localDay, startOfDay } from '../kernel/local-time.ts'
+import type { Asker } from './asking.ts'
 import { drawn } from './scenes.ts'
-import {
-  ACTEURS,
-  type ActeurName,
-  CLAIMS,
-  COMMUNE,
-  DEFIBRILLATEURS,
-  DRAFT,
-  MAIRIE,
-  PLACE,
-  PUBLISHED,
-  QUESTIONS,
-  SOURCE,
-  type Text,
-  WAITING,
-} from './town.ts'
+import { COMMUNE, DEFIBRILLATEURS, MAIRIE, MERGED, PLACE } from './town/commune.ts'
+import { type ActeurName, acteurs } from './town/directory.ts'
+import { openActeur, own } from './town/opened.ts'
+import type { Text } from './town/text.ts'
+import { CLAIMS, draftOn, QUESTIONS, SOURCE } from './town/waiting.ts'
+import { minutesSince, writtenBy } from './town/written.ts'
 
-/** A week of the town, played through its API: each request is sent by the user who would send it. */
-
-export interface Asker {
-  readonly id: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read field by field
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object | Buffer): Promise<any>
-}
+/** Three weeks of the town, played through its API: each request is sent by the user who would send it. */
 
 export type People = Readonly<
   Record<'anybody' | 'administrator' | 'moderator' | 'clerk' | 'comite' | 'club', Asker>
 >
 
-export const asking = (
-  url: string,
-  who: { readonly id: string; readonly token: string } | undefined,
-): Asker => ({
-  id: who?.id,
-  async ask(method, path, body) {
-    const response = await patiently(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
-        ...(who && { authorization: `Bearer ${who.token}` }),
-        ...(body && { 'content-type': Buffer.isBuffer(body) ? 'image/jpeg' : 'application/json' }),
-        // Idempotent, so that a retry has no second effect.
-        ...(who && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-      },
-      ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
-    })
-    const answer = (await response.json()) as { data: unknown; message?: string }
-    if (!response.ok) throw new Refusal(`${method} ${path} answered ${response.status}: ${answer.message}`)
-    return answer.data
-  },
-})
+const ZONE = 'Europe/Paris'
+const DAY_MS = 86_400_000
 
-const TRIES = 6
-
-/**
- * Several requests run at once against a service that has just started: on a busy machine its database connections may
- * not all be open within the two seconds that a request waits. A 503 is repeated after its `Retry-After`.
- */
-async function patiently(url: string, request: RequestInit): Promise<Response> {
-  for (let tries = 1; ; tries++) {
-    const response = await fetch(url, request)
-    if (response.status !== 503 || tries === TRIES) return response
-    await response.body?.cancel()
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
-  }
-}
+export const todayAt = (now: Date): string => localDay(now, ZONE)
 
 type Ids = Readonly<Record<ActeurName, string>>
 
@@ -73,113 +25,132 @@ export interface Town {
   readonly slug: string
   readonly commune: string
   readonly acteurs: Ids
-  readonly publications: number
+  readonly publications: readonly string[]
+  /** How old each of them is to be. */
+  readonly minutes: readonly number[]
+  /** A commune that becomes a part of it. */
+  readonly merged: string
 }
 
-export async function playTown(people: People): Promise<Town> {
-  const commune = await people.administrator.ask('POST', '/admin/communes', COMMUNE)
+export async function playTown(people: People, now = new Date()): Promise<Town> {
+  const { administrator, clerk } = people
+  const today = todayAt(now)
+  const commune = await administrator.ask('POST', '/admin/communes', COMMUNE)
+  const merged = await administrator.ask('POST', '/admin/communes', MERGED.commune)
   const ids = await openActeurs(people, commune.id)
   for (const device of DEFIBRILLATEURS)
-    await people.administrator.ask('POST', `/admin/communes/${commune.id}/defibrillateurs`, device)
-  await people.clerk.ask('PATCH', `/mairie/acteurs/${ids.mairie}/communes/${commune.id}/place`, PLACE)
-  const publish = publishing(people, commune.id, ids)
-  for (const text of PUBLISHED) await publish(text)
-  await people.clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: DRAFT })
-  const waiting: string[] = []
-  for (const text of WAITING) waiting.push(await publish(text))
-  await decide(people, waiting)
-  await complain(people, commune.id)
+    await administrator.ask('POST', `/admin/communes/${commune.id}/defibrillateurs`, device)
+  await clerk.ask('PATCH', `/mairie/acteurs/${ids.mairie}/communes/${commune.id}/place`, PLACE)
+  const { published, leading, waiting } = writtenBy(today)
+  const texts = [...published, leading, ...waiting]
+  const publish = publishing(people, commune.id, ids, now)
+  const publications: string[] = []
+  for (const text of texts) publications.push(await publish(text))
+  await clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: draftOn(today) })
+  const lead = publications[published.length] ?? ''
+  // The sports club does not publish without review.
+  await people.moderator.ask('PATCH', '/admin/publications/bulk/moderate', {
+    ids: publications.filter((_, at) => published[at]?.by === 'club'),
+    moderation_status: 'published',
+  })
+  await decide(people, lead, publications.slice(published.length + 1), now)
+  await people.anybody.ask('POST', `/publications/${lead}/report`, {
+    reason: 'false_information',
+    message: 'L’affiche de la halle annonce une heure plus tard.',
+  })
   await writeAndClaim(people, ids)
-  await people.administrator.ask('POST', '/admin/import-sources', { ...SOURCE, acteur_id: ids.mairie })
-  const publications = PUBLISHED.length + WAITING.length
-  return { slug: commune.slug, commune: commune.id, acteurs: ids, publications }
+  await administrator.ask('POST', '/admin/import-sources', { ...SOURCE, acteur_id: ids.mairie })
+  const startOfToday = startOfDay(today, ZONE)
+  return {
+    slug: commune.slug,
+    commune: commune.id,
+    acteurs: ids,
+    publications,
+    minutes: texts.map(({ age }, at) => minutesSince(Math.max(1, age), at, now, startOfToday)),
+    merged: merged.id,
+  }
 }
+
+/** At once, since they are many. */
+const SIDE_BY_SIDE = 8
 
 async function openActeurs({ administrator, ...people }: People, commune_id: string): Promise<Ids> {
-  const open = async (acteur: object, can_publish: boolean): Promise<string> => {
-    const { id } = await administrator.ask('POST', '/admin/acteurs', { ...acteur, commune_id })
-    await administrator.ask('PATCH', `/admin/acteurs/${id}/validate`, {})
-    if (can_publish) await administrator.ask('POST', `/admin/acteurs/${id}/can-publish`, { can_publish })
-    return id
-  }
-  const mairie = await open(MAIRIE, true)
-  await administrator.ask('PATCH', `/admin/acteurs/${mairie}/badge`, { badge: 'officiel' })
+  const mairie = await openActeur(administrator, {
+    ...MAIRIE,
+    commune_id,
+    publishes: true,
+    badge: 'officiel',
+  })
   await administrator.ask('PATCH', `/admin/communes/${commune_id}`, { mairie_actor_id: mairie })
-  const others = Object.entries(ACTEURS).map(
-    async ([name, acteur]) => [name, await open(acteur, name === 'comite' || name === 'ecole')] as const,
-  )
-  const ids = { mairie, ...Object.fromEntries(await Promise.all(others)) } as Ids
-  // They claim their acteurs as real owners would.
+  const ids: Record<string, string> = { mairie }
+  for (let at = 0; at < acteurs.length; at += SIDE_BY_SIDE)
+    await Promise.all(
+      acteurs.slice(at, at + SIDE_BY_SIDE).map(async ([name, acteur]) => {
+        ids[name] = await openActeur(administrator, { ...acteur, commune_id })
+      }),
+    )
   const owners = { mairie: people.clerk, comite: people.comite, club: people.club }
-  for (const [name, owner] of Object.entries(owners) as [keyof typeof owners, Asker][]) {
-    const message = 'Je publie pour cette structure.'
-    const claim = await owner.ask('POST', '/claims', { acteur_id: ids[name], message })
-    await administrator.ask('PATCH', `/admin/claims/${claim.id}`, { status: 'approved' })
-  }
-  return ids
+  for (const [name, owner] of Object.entries(owners)) await own(administrator, owner, ids[name] ?? '')
+  return ids as Ids
 }
 
-const publishing = (people: People, commune_id: string, ids: Ids) => {
+const publishing = (people: People, commune_id: string, ids: Ids, now: Date) => {
   const owners: Partial<Record<ActeurName, Asker>> = {
     mairie: people.clerk,
     comite: people.comite,
     club: people.club,
   }
+  const drawings = new Map<string, Promise<Buffer>>()
   let types: { id: string; slug: string }[]
-  return async ({ picture, annule, ...text }: Text): Promise<string> => {
-    const { by, type, debut, fin, semaines = 0, publie_dans, ...words } = text
+  return async ({ picture, annule, leve, ...text }: Text): Promise<string> => {
+    const { by, type, age, ...words } = text
     const writer = owners[by] ?? people.administrator
     types ??= await people.anybody.ask('GET', '/publications/types')
-    const upload =
-      picture && (await writer.ask('POST', `/uploads?acteur_id=${ids[by]}`, await drawn(picture.scene)))
+    let images: object[] | undefined
+    if (picture) {
+      const { scene, alt } = picture
+      const drawing = drawings.get(scene) ?? drawn(scene)
+      drawings.set(scene, drawing)
+      const { id } = await writer.ask('POST', `/uploads?acteur_id=${ids[by]}`, await drawing)
+      images = [{ id, alt }]
+    }
     const made = await writer.ask('POST', '/publications', {
       ...words,
-      ...(upload && { images: [{ id: upload.id, alt: picture.alt }] }),
+      ...(images && { images }),
       acteur_id: ids[by],
       commune_id,
-      ...(type && { type_id: types.find(({ slug }) => slug === type)?.id }),
-      ...(debut !== undefined && {
-        date_debut: dayAfter(debut),
-        dates: Array.from({ length: semaines }, (_, week) => dayAfter(debut + 7 * (week + 1))),
-      }),
-      ...(fin !== undefined && { date_fin: dayAfter(fin) }),
-      ...(publie_dans !== undefined && { publie_le: timeAfter(publie_dans) }),
+      type_id: types.find(({ slug }) => slug === type)?.id,
+      ...(age < 0 && { publie_le: inDays(-age, now) }),
     })
     if (annule !== undefined)
       await writer.ask('PATCH', `/publications/${made.id}`, { annule: true, annule_motif: annule })
+    if (leve) await writer.ask('PATCH', `/publications/${made.id}`, { leve })
     return made.id
   }
 }
 
-const timeAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const dayAfter = (days: number) => timeAfter(days).slice(0, 10)
+const inDays = (days: number, now: Date) => new Date(now.getTime() + days * DAY_MS).toISOString()
 
-/** One is published, one scheduled for next week, one rejected; the others wait. */
+/** The event of the season is featured; of what waits, one is published, one scheduled for next week, one rejected. */
 async function decide(
   { moderator }: People,
+  lead: string,
   [first, second, , advertisement]: readonly string[],
+  now: Date,
 ): Promise<void> {
-  await moderator.ask('PATCH', `/admin/publications/${first}/moderate`, { moderation_status: 'published' })
-  await moderator.ask('PATCH', `/admin/publications/${first}/feature`, {
+  await moderator.ask('PATCH', `/admin/publications/${lead}/feature`, {
     en_avant: true,
-    featured_until: timeAfter(7),
+    featured_until: inDays(30, now),
   })
+  await moderator.ask('PATCH', `/admin/publications/${first}/moderate`, { moderation_status: 'published' })
   await moderator.ask('PATCH', `/admin/publications/${second}/moderate`, {
     moderation_status: 'approved',
-    publie_le: timeAfter(7),
+    publie_le: inDays(7, now),
   })
   await moderator.ask('PATCH', `/admin/publications/${advertisement}/moderate`, {
     moderation_status: 'rejected',
     reason_code: 'off_topic',
     reason: 'Les offres commerciales ont leur page : merci de les y publier.',
-  })
-}
-
-async function complain({ anybody }: People, communeId: string): Promise<void> {
-  const list = await anybody.ask('GET', `/communes/${communeId}/publications?q=bal`)
-  await anybody.ask('POST', `/publications/${list[0].id}/report`, {
-    reason: 'false_information',
-    message: 'Le bal est annoncé à 20 h sur l’affiche.',
   })
 }
 

@@ -98,7 +98,125 @@ const paintings = () =>
   person(420, 560, '#27548a') +
   person(470, 580, '#a23b3b')
 
-export const SCENES = { market, school, pitch, river, paintings }
+const night = (top: string, bottom: string) =>
+  sky(top, bottom) + times(26, at => circle((at * 211) % W, (at * 97) % 260, 2 + (at % 2), '#f6f0d8'))
+
+const garland = (y: number, colours: readonly string[]) =>
+  `<path d="M0 ${y}Q300 ${y + 110} 600 ${y}Q900 ${y + 110} 1200 ${y}" fill="none" stroke="#5b4032" stroke-width="4"/>` +
+  times(25, at => {
+    const x = 24 + at * 48
+    return circle(
+      x,
+      y + 55 * Math.sin(((x % 600) / 600) * Math.PI) + 8,
+      10,
+      colours[at % colours.length] ?? '',
+    )
+  })
+
+const chalet = (x: number, wall: string) =>
+  rect(x, 500, 230, 170, wall) +
+  rect(x + 30, 550, 170, 60, '#ffd98a') +
+  times(6, at => circle(x + 45 + at * 28, 606, 10, ['#d1495b', '#edae49', '#66a182'][at % 3] ?? '')) +
+  shape(`${x - 30},500 ${x + 115},400 ${x + 260},500`, '#f4f6fa')
+
+const chalets = () =>
+  night('#16213e', '#3a4a78') +
+  church(430, '#8d86a0', '#e6eaf3') +
+  rect(0, 555, W, 245, '#e6eaf3') +
+  chalet(60, '#8a5a3b') +
+  chalet(490, '#7a4b30') +
+  chalet(910, '#8a5a3b') +
+  garland(330, ['#ffd98a', '#d1495b', '#ffd98a', '#66a182']) +
+  person(360, 600, '#a23b3b') +
+  person(820, 610, '#27548a')
+
+const hall = () =>
+  night('#1b2a4a', '#4a5d86') +
+  rect(0, 620, W, 180, '#3d4a5c') +
+  rect(170, 320, 860, 310, '#c9b79c') +
+  shape('130,320 600,170 1070,320', '#6d4c4c') +
+  times(6, at => rect(220 + at * 135, 400, 85, 110, '#ffd98a', 'rx="6"')) +
+  rect(550, 510, 100, 120, '#ffe9b8') +
+  person(480, 640, '#27548a') +
+  person(700, 630, '#a23b3b') +
+  person(760, 645, '#3d405b')
+
+const books = () =>
+  rect(0, 0, W, H, '#7a5a41') +
+  times(
+    3,
+    shelf =>
+      times(22, at =>
+        rect(
+          40 + at * 51,
+          60 + shelf * 240 + ((at * 7 + shelf * 3) % 5) * 12,
+          40,
+          176 - ((at * 7 + shelf * 3) % 5) * 12,
+          ['#c8553d', '#3f6c51', '#27548a', '#edae49', '#6d4c6d', '#ece4d6'][(at * 5 + shelf) % 6] ?? '',
+          'rx="3"',
+        ),
+      ) + rect(0, 236 + shelf * 240, W, 22, '#5b4032'),
+  ) +
+  `<path d="M860 800V560" stroke="#2f2f38" stroke-width="14"/>` +
+  shape('760,560 960,560 920,440 800,440', '#ffe3a3')
+
+const bunting = () =>
+  sky('#8fc3e8', '#f6ead0') +
+  church(430, '#d9c7a7', '#7b5b52') +
+  rect(0, 560, W, 240, '#cdbb9a') +
+  times(3, line =>
+    times(14, at => {
+      const [x, y] = [at * 90 - line * 25, 130 + line * 120 + ((at * 13) % 30)]
+      return shape(
+        `${x},${y} ${x + 56},${y} ${x + 28},${y + 64}`,
+        ['#d1495b', '#edae49', '#27548a', '#66a182'][(at + line) % 4] ?? '',
+      )
+    }),
+  ) +
+  times(7, at => person(150 + at * 150, 590 + (at % 3) * 30, ['#27548a', '#a23b3b', '#3f6c51'][at % 3] ?? ''))
+
+const burst = (x: number, y: number, colour: string) =>
+  times(18, at => {
+    const [sin, cos] = [Math.sin((at * Math.PI) / 9), Math.cos((at * Math.PI) / 9)]
+    return (
+      `<path d="M${x + cos * 40} ${y + sin * 40}L${x + cos * 120} ${y + sin * 120}" stroke="${colour}" stroke-width="5"/>` +
+      circle(x + cos * 132, y + sin * 132, 6, colour)
+    )
+  })
+
+const fireworks = () =>
+  night('#0e1430', '#2c3566') +
+  burst(300, 200, '#edae49') +
+  burst(640, 150, '#e76f7f') +
+  burst(950, 230, '#8fd0c0') +
+  rect(0, 560, W, 240, '#1a2550') +
+  rect(0, 440, W, 140, '#4d4660') +
+  times(4, at => `<path d="M${50 + at * 290} 580v-30a105 105 0 0 1 210 0v30z" fill="#1a2550"/>`) +
+  times(9, at =>
+    rect(90 + at * 125, 630 + (at % 3) * 45, 90, 6, ['#edae49', '#e76f7f', '#8fd0c0'][at % 3] ?? ''),
+  )
+
+const tree = (x: number, leaves: string) =>
+  rect(x - 14, 360, 28, 300, '#5b4032') + circle(x, 300, 120, leaves) + circle(x - 70, 370, 70, leaves)
+
+const autumn = () =>
+  sky('#c9d6df', '#f3e3c8') +
+  rect(0, 620, W, 180, '#a98a5c') +
+  `<path d="M480 800Q560 640 620 620h60Q760 640 900 800Z" fill="#d8c49a"/>` +
+  tree(170, '#c8702d') +
+  tree(420, '#b4532a') +
+  tree(880, '#d39a35') +
+  tree(1080, '#c8702d') +
+  times(30, at =>
+    circle((at * 173) % W, 650 + ((at * at * 7) % 140), 8, ['#c8702d', '#d39a35', '#b4532a'][at % 3] ?? ''),
+  ) +
+  person(690, 570, '#27548a') +
+  person(740, 585, '#a23b3b')
+
+export const SCENES = {
+  ...{ market, school, pitch, river, paintings },
+  ...{ chalets, hall, books, bunting, fireworks, autumn },
+}
 export type Scene = keyof typeof SCENES
 
 export const drawn = async (scene: Scene): Promise<Buffer> =>

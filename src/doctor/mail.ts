@@ -1,7 +1,7 @@
 import { connect as dial } from 'node:net'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { countFailed } from '../mail/failed.ts'
+import { countFailed, retriedMails } from '../mail/failed.ts'
 import { replyAddress, TOKEN_LETTERS } from '../support/reply-address.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
@@ -29,7 +29,17 @@ const answers = (host: string, port: number) =>
       .once('timeout', () => done(false))
   })
 
+/** Whether mails leave, also while the server answers and takes none. */
 export async function failedMails(db: Database): Promise<Finding> {
+  const retried = await retriedMails(db.pool).catch(() => undefined)
+  if (retried && !retried.others_leave && retried.minutes >= 1) {
+    const { n, minutes } = retried
+    return wrong(
+      'mails',
+      `${n} ${n === 1 ? 'waits' : 'wait'} since ${minutes} min, and none has left meanwhile: the back-office says why`,
+      explain('mails_wait', { n, minutes }),
+    )
+  }
   // Zero when the database is older than this version.
   const n = await countFailed(db.pool).catch(() => 0)
   return n === 0

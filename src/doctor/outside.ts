@@ -23,7 +23,7 @@ export const providers = (config: Config): Promise<Finding>[] =>
 async function provider(config: Config, { issuer, audience, label }: ProviderSettings): Promise<Finding> {
   const door = doorFor(config, { debug: () => {}, warn: () => {} })
   try {
-    const keys = await publishedKeys(door, issuer)
+    const keys = await publishedKeys(door.allowing(config.importAllowPrivate), issuer)
     const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
     const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
     return audience

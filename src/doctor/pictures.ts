@@ -10,7 +10,7 @@ const POINT = Buffer.from(
 
 /** Encodes a valid picture: without its library the service refuses every picture as broken. */
 export async function pictures(encode: typeof pictureSet = pictureSet): Promise<Finding> {
-  return 'files' in (await encode({ bytes: POINT }, 'doctor'))
+  return 'files' in (await encode({ bytes: POINT }, { acteur: 'doctor', person: 'doctor' }))
     ? ok('pictures', 'are read and encoded anew', explain('pictures'))
     : wrong('pictures', 'cannot be read: install the library (sharp) with npm ci', explain('no_pictures'))
 }

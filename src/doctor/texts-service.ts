@@ -149,8 +149,8 @@ export const SERVICE_TEXTS = {
   },
   no_worker: {
     is: [
-      'Plus rien n’avance en arrière-plan. Attendent : {mails} courriels, {jobs} travaux.',
-      'Nothing gets done in the background. Waiting: {mails} mails, {jobs} jobs.',
+      'Plus rien n’avance en arrière-plan. Courriels en attente : {mails} ; travaux : {jobs}.',
+      'Nothing gets done in the background. Mails that wait: {mails}; jobs: {jobs}.',
     ],
     todo: [
       'Faites redémarrer Parvis, ou démarrer ce qui fait ses travaux (PROCESS=worker).',

@@ -16,6 +16,13 @@ export const SURROUNDINGS_TEXTS = {
     ],
   },
   mails_arrive: { is: ['Aucun courriel n’est en échec.', 'No mail has failed.'] },
+  mails_wait: {
+    is: [
+      'Les courriels ne partent plus depuis {minutes} min ({n} en attente).',
+      'Mails have not left for {minutes} min ({n} waiting).',
+    ],
+    todo: ['Voyez « Courriels non partis ».', 'See “Mails that did not leave”.'],
+  },
   mails_failed: {
     is: ['Courriels qui ne sont pas partis : {n}.', 'Mails that have not left: {n}.'],
     todo: ['Voyez « Courriels non partis ».', 'See “Mails that did not leave”.'],

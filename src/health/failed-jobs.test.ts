@@ -6,6 +6,7 @@ import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { mailJobs } from '../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { failedMails } from '../doctor/mail.ts'
 import { inOneTransaction } from '../kernel/jobs/jobs.ts'
 import { reasonOf } from '../mail/reasons.ts'
 import { takeBack } from '../mail/take-back.ts'
@@ -53,6 +54,8 @@ async function failed(email: string | null, fields: Readonly<Record<string, unkn
 const mailOf = async (id: string) =>
   (await app.owner.query('select status, message_id, attempts, given_up_at from mails where id = $1', [id]))
     .rows[0]
+const countOf = async (): Promise<number> =>
+  (await office.get('/admin/counts')).body.data.reserved.mails_failing
 const listed = async (): Promise<{ id: string }[]> => (await office.get('/admin/failed-mails')).body.data
 
 test('a failed mail shows recipient, kind and reason; sent again by two at once it leaves once', async () => {
@@ -141,6 +144,31 @@ test('a failed mail of a thread is sent again from the thread only', async () =>
   assert.partialDeepStrictEqual(await listed(), [{ id, thread_id: thread, can_retry: false }])
   assert.equal((await office.post(`/admin/failed-mails/${id}/retry`)).body.error, 'not_retriable')
   assert.equal((await office.post(`/admin/failed-mails/${id}/give-up`)).status, 200)
+})
+
+test('a mail that is tried again is listed with its next try; health says when none leaves meanwhile', async () => {
+  const [since, next] = [new Date(Date.now() - 90_000), new Date(Date.now() + 3_600_000)]
+  const id = await failed('lent@canari.fr', {
+    ...{ status: 'queued', created_at: since, next_try_at: next, attempts: 4 },
+    ...{ give_up_at: new Date(Date.now() + 86_400_000), error: '451 4.7.1 Try later' },
+  })
+  await failed('neuf@canari.fr', { status: 'queued', error: null, next_try_at: next })
+  const before = await countOf()
+  assert.partialDeepStrictEqual(await listed(), [
+    { id, attempts: 4, next_try_at: next.toISOString(), can_retry: false },
+  ])
+  assert.equal((await office.post(`/admin/failed-mails/${id}/give-up`)).body.error, 'not_failed')
+  assert.equal(await countOf(), before, 'it needs nobody')
+  await app.owner.query(`update mails set sent_at = $1 where sent_at > $1`, [since])
+  const { state, explanation } = await failedMails(app.service.db)
+  assert.partialDeepStrictEqual([state, explanation], ['wrong', { code: 'mails_wait', params: { n: 1 } }])
+  const minutes = Number(explanation.params.minutes)
+  assert.ok(minutes >= 1 && minutes < 30, `${minutes}`)
+  await app.owner.query(
+    `update mails set sent_at = now() where id = (select id from mails where status = 'sent' limit 1)`,
+  )
+  assert.notEqual((await failedMails(app.service.db)).explanation.code, 'mails_wait', 'others leave')
+  await app.owner.query(`delete from mails where status = 'queued'`)
 })
 
 test('a failed mail about an undone decision cannot be sent again', async () => {

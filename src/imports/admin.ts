@@ -120,16 +120,19 @@ export function refuseForbidden(url: string, { importAllowPrivate }: Config): vo
     })
 }
 
-/** A source brings publications of its commune, or of its acteur's. */
+/** A source brings publications of its commune, or of any of its acteur's, and in the name of that acteur. */
 export async function refuseElsewhere(
   tx: Tx,
   caller: Caller,
   { acteur_id, commune_id }: Settings,
 ): Promise<void> {
   const territory = territoryOf(caller, 'imports')
-  const acteur =
-    acteur_id === null || commune_id !== null ? undefined : await queries.findActeur(tx, acteur_id)
-  refuseOutsideTerritory(territory, 'commune_id', acteur?.communes ?? [commune_id])
+  if (territory === null) return
+  const acteur = acteur_id === null ? undefined : await queries.findActeur(tx, acteur_id)
+  refuseOutsideTerritory(territory, 'commune_id', undefined, {
+    commune_id: acteur?.commune_id ?? null,
+    commune_ids: commune_id === null ? (acteur?.communes ?? []) : [commune_id],
+  })
 }
 
 /** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */

@@ -127,6 +127,10 @@ export const TEXTS = {
     'It was lost on the way: the service stopped in the middle, and nothing of it was written.',
   ],
   off_meanwhile: ['La source a été désactivée entre-temps.', 'The source was switched off meanwhile.'],
+  right_lost_meanwhile: [
+    'La personne qui a lancé cette lecture n’a plus ce droit : rien n’a été repris.',
+    'The person who started this run no longer has the right to: nothing was taken.',
+  ],
   changed_meanwhile: [
     'La source a été modifiée pendant sa lecture.',
     'The source was changed while it was read.',

@@ -170,13 +170,14 @@ export interface ActeurFacts {
   /** Active and not deleted. */
   readonly open: boolean
   readonly can_publish: boolean
+  readonly commune_id: string | null
   /** Its own first, then its zone. */
   readonly communes: readonly string[]
 }
 export const findActeur = (db: Db, id: string) =>
   db.one<ActeurFacts>(sql`
     select a.deleted_at is not null as deleted, a.active and a.deleted_at is null as open, a.can_publish,
-      array(select a.commune_id where a.commune_id is not null) || array(
+      a.commune_id, array(select a.commune_id where a.commune_id is not null) || array(
         select commune_id from acteur_communes where acteur_id = a.id and commune_id is distinct from a.commune_id
         order by commune_id) as communes
     from acteurs a where a.id = ${id}`)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Reader as BucketReader, type BucketSettings, bucketFrom } from './bucket-settings.ts'
 import { Refusal } from './refusal.ts'
@@ -33,21 +32,4 @@ export function backupFrom(read: Reader): BackupSettings | undefined {
   return to && { to, at: at ?? '01:15' }
 }
 
-const SHORTEST_PASSPHRASE = 16
-export function passphraseFrom(read: Reader): string | undefined {
-  const file = read.text('BACKUP_PASSPHRASE_FILE')
-  const given = read.secret('BACKUP_PASSPHRASE', SHORTEST_PASSPHRASE)
-  if (file === undefined) return given
-  if (given !== undefined) throw new Refusal('BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE: set one of them.')
-  let kept: string
-  try {
-    kept = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch (error) {
-    throw new Refusal(`BACKUP_PASSPHRASE_FILE cannot be read: ${(error as Error).message}.`)
-  }
-  if (kept.length < SHORTEST_PASSPHRASE || /[\r\n]/.test(kept))
-    throw new Refusal(
-      `BACKUP_PASSPHRASE_FILE must hold one line of at least ${SHORTEST_PASSPHRASE} characters: ${file}.`,
-    )
-  return kept
-}
+export const passphraseFrom = (read: Reader): string | undefined => read.secret('BACKUP_PASSPHRASE', 16)

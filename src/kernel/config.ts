@@ -28,6 +28,8 @@ export interface Config {
   readonly secretAlso: string | undefined
   readonly corsOrigins: readonly string[]
   readonly signup: 'open' | 'invite'
+  /** `required`: roles count only for people with a second factor. */
+  readonly secondFactor: 'optional' | 'required'
   /** Off: this node serves the API alone. */
   readonly backoffice: 'on' | 'off'
   /** Off: no pages for residents on this node. */
@@ -74,6 +76,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Absent: `/metrics` answers only requests from this machine. */
   readonly metricsToken: string | undefined
+  /** Where weaknesses are reported, for `/.well-known/security.txt`. */
+  readonly securityContact: string | undefined
   /** How long a stopping node reports it on /readyz and keeps serving, before it closes its port. */
   readonly drainSeconds: number
   readonly logLevel: LogLevel
@@ -124,6 +128,7 @@ export function readConfig(env: Environment): Config {
       'origins such as https://app.example.fr or capacitor://localhost',
     ),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
+    secondFactor: read.oneOf('SECOND_FACTOR', ['optional', 'required']) ?? 'optional',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
     placeUrl: withoutTrailingSlash(
@@ -168,6 +173,11 @@ export function readConfig(env: Environment): Config {
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
     trustProxy: read.proxies('TRUST_PROXY'),
     metricsToken: read.token('METRICS_TOKEN'),
+    securityContact: read.matching(
+      'SECURITY_CONTACT',
+      isContact,
+      'an address such as mailto:securite@example.fr or https://example.fr/securite',
+    ),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 300) ?? 0,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     tracing: tracingFrom(read),
@@ -239,6 +249,8 @@ const isWebOrigin = (value: string) => /^https?:/.test(value) && isOrigin(value)
 const isPlace = (value: string) =>
   /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null
 const hostOf = (url: string) => URL.parse(url)?.hostname
+const isContact = (value: string) =>
+  /^(https:\/\/|mailto:[^@]+@)[\w.-]+(\/[!-~]*)?$/.test(value) && URL.parse(value) !== null
 const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 export const isLoopback = (host: string) =>
@@ -259,4 +271,7 @@ function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
 /** The address of this service, and the issuer of its tokens, unless PUBLIC_URL is set. */
 export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+/** What stands before the paths of the pages for residents; null where they are switched off. */
+export const placeOrigin = (config: Pick<Config, 'place' | 'placeUrl' | 'publicUrl' | 'host' | 'port'>) =>
+  config.place === 'on' ? (config.placeUrl ?? config.publicUrl ?? ownUrl(config)) : null
 const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')

@@ -74,9 +74,6 @@ export const isStatementTimeout = (error: unknown) => isPostgresError(error) && 
 export const isReadOnlyError = (error: unknown): boolean =>
   error instanceof Problem ? isReadOnlyError(error.cause) : isPostgresError(error) && error.code === '25006'
 
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Problem ? isLockTimeout(error.cause) : isPostgresError(error) && error.code === '55P03'
-
 export const isDiskFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [

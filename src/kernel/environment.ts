@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isInvalidAddress, readAddresses } from './db/addresses.ts'
 import { isEmail, isMailbox } from './email-address.ts'
 import { Refusal } from './refusal.ts'
+import { settingIn } from './secret-files.ts'
 
 /** Reads and validates environment variables. */
 
@@ -13,7 +14,7 @@ export function environmentReader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
     throw new Refusal(`${name} must be ${wanted}.`)
   }
-  const text = (name: string) => env[name]?.trim() || undefined
+  const text = (name: string) => settingIn(env, name)?.trim() || undefined
   const matching = (name: string, test: (value: string) => boolean, wanted: string) => {
     const value = text(name)
     return value === undefined || test(value) ? value : refuse(name, wanted)
@@ -41,7 +42,7 @@ export function environmentReader(env: Environment) {
     },
     /** Not trimmed, since it may begin or end with a space; never shown. */
     secret(name: string, minimum: number) {
-      const value = env[name] || undefined
+      const value = settingIn(env, name) || undefined
       if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
       return value
     },

@@ -59,8 +59,18 @@ export const ERRORS = {
     'Cette action est réservée à l’administration.',
     'This action is reserved to administrators.',
   ],
+  administrator_needed: [
+    403,
+    'Vous avez fait trois retraits définitifs en une heure : demandez le suivant à une personne qui administre le service.',
+    'You made three permanent removals within an hour: ask an administrator for the next one.',
+  ],
   scope_violation: [403, 'Cette action sort de votre périmètre.', 'This action is outside your scope.'],
   app_source_off: [403, 'Cette application est désactivée.', 'This application is switched off.'],
+  second_factor_required: [
+    403,
+    'L’administration demande un second facteur : activez-le dans votre compte, ou connectez-vous avec lui à votre service de connexion.',
+    'Administration requires a second factor: turn it on in your account, or sign in with one at your provider.',
+  ],
   forbidden: [403, 'Vous n’avez pas ce droit.', 'You do not have this permission.'],
   account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
   email_not_verified: [
@@ -126,6 +136,11 @@ export const ERRORS = {
     409,
     'Ce logiciel n’est plus prévenu : vérifiez-le d’abord.',
     'This endpoint is disabled: verify it first.',
+  ],
+  webhook_limit: [
+    409,
+    'Dix logiciels au plus sont prévenus pour un acteur : supprimez-en un d’abord.',
+    'An acteur has ten webhook endpoints at most: delete one first.',
   ],
   not_contestable: [
     409,

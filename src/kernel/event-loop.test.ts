@@ -10,7 +10,7 @@ test('a long loop yields to the event loop', async () => {
   })
   const othersTurn = eventLoopYielder(4)
   // Stops after a time limit in case the loop never yields.
-  for (const end = performance.now() + 20_000; turns < 2 && performance.now() < end; ) await othersTurn()
+  for (const end = performance.now() + 120_000; turns < 2 && performance.now() < end; ) await othersTurn()
   clearImmediate(next)
   assert.equal(turns, 2)
 })

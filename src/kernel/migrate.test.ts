@@ -162,7 +162,7 @@ test('a change of a table in use blocks others for a second at most, and is retr
       'it waits for its lock',
     )
     // Without a lock timeout it would wait for the worker, and readers would queue behind it.
-    await reader.query('set statement_timeout = 10000')
+    await reader.query('set statement_timeout = 60000')
     await reader.query('select from users limit 1')
     assert.equal(over, false)
     await worker.query('commit')

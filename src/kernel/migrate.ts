@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { applyMigration } from './apply-migration.ts'
 import { DatabaseClient } from './db/client.ts'
 import type { ConnectionConfig } from './db/db.ts'
 import { refuseUnfit } from './db/server-state.ts'
+import { awaitTurn } from './db/turn.ts'
 import { installQueues } from './jobs/install.ts'
 import type { Queue } from './jobs/jobs.ts'
 import { BASELINE, type Migration, readMigrations } from './migrations.ts'
@@ -11,7 +11,6 @@ import { Refusal } from './refusal.ts'
 
 /** The advisory lock for migrations, taken by starting nodes, `parvis migrate` and commands. */
 export const LOCK = 72_612_011
-const ASK_AGAIN_MS = 100
 
 /**
  * Migrates a database as its owner. Forward only: each file runs once. A database ahead of this program stays unchanged and
@@ -44,20 +43,16 @@ export async function migrating<T>(
   await client.connect()
   try {
     await refuseUnfit(client)
-    await takeLock(client)
+    await awaitTurn(() => tryLock(client), 'another process that migrates the database')
     return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** Polls instead of waiting: `create index concurrently` would wait for a waiting transaction. */
-async function takeLock(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
-    if (rows[0]?.mine) return
-    await sleep(ASK_AGAIN_MS)
-  }
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
+  return rows[0]?.mine === true
 }
 
 /** Explains missing rights: this is the account of a node (`MIGRATE=apart`), not the owner. */

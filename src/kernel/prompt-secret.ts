@@ -4,7 +4,7 @@ import { type Readable, Writable } from 'node:stream'
 
 export type Input = Readable & { readonly isTTY?: boolean }
 
-/** Prompts on a terminal without echo, otherwise reads the first line of standard input. */
+/** Prompts on a terminal without echo, otherwise reads the first line of standard input; keeps blanks around it. */
 export const promptSecret = (what: string, input: Input = stdin, output: NodeJS.WritableStream = stderr) =>
   input.isTTY ? asked(what, input, output) : firstLine(input)
 
@@ -14,7 +14,7 @@ async function asked(what: string, input: Input, output: NodeJS.WritableStream):
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input, output: nowhere, terminal: true })
   try {
-    return (await terminal.question('')).trim()
+    return await terminal.question('')
   } finally {
     terminal.close()
     output.write('\n')
@@ -29,5 +29,5 @@ async function firstLine(input: Input): Promise<string> {
     text += chunk.toString()
     if (text.includes('\n') || text.length > MOST) break
   }
-  return (text.split(/\r?\n/, 1)[0] ?? '').trim()
+  return text.split(/\r?\n/, 1)[0] ?? ''
 }

@@ -21,17 +21,12 @@ export function secretsFrom(secret: string, others: readonly string[] = []): Sec
   return {
     derive,
     deriveOthers: purpose => others.map(other => derivedFrom(other, purpose)),
-    seal(plain) {
-      const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
-    },
+    seal: plain => sealBytes(key, Buffer.from(plain, 'utf8')).toString('base64url'),
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
       for (const [at, one] of keys.entries()) {
         try {
-          return opened(bytes, one)
+          return openBytes(one, bytes).toString('utf8')
         } catch (error) {
           if (at === keys.length - 1) throw error
         }
@@ -44,8 +39,17 @@ export function secretsFrom(secret: string, others: readonly string[] = []): Sec
 const derivedFrom = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, 'parvis', purpose, 32))
 
-function opened(bytes: Buffer, key: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
-  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-  return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+/** Encrypts with a key of 32 bytes. `name` is not stored: opening asks for the same, so sealed bytes cannot change places. */
+export function sealBytes(key: Buffer, plain: Buffer, name = ''): Buffer {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** Throws when the bytes were changed, or sealed with another key or name. */
+export function openBytes(key: Buffer, sealed: Buffer, name = ''): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+  decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
 }

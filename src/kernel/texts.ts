@@ -38,6 +38,8 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' =
 
 ////////////////////////////////////////////////////////////////////////////// cleaned: what PostgreSQL can hold
 
+/** PostgreSQL cannot store NUL and lone surrogates. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 /** Removes only what PostgreSQL cannot store. */
 export const storable = (text: string): string => normalized(text.toWellFormed().replaceAll('\0', ''))
 

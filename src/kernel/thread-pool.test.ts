@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
+import { eventually } from '../../test/eventually.ts'
 import type { Said, Task } from '../../test/fixtures/thread.ts'
 import { TaskLost, threadPool } from './thread-pool.ts'
 
@@ -18,6 +19,18 @@ test('a thread is reused and may ask questions; a lost thread affects only its t
   assert.deepEqual(await threads.run({ ask: 'c' }, { answer }), { said: 'c!', count: 3 })
   await assert.rejects(threads.run({ end: true }), lost('broken'))
   assert.deepEqual(await threads.run({ say: 'd' }), { said: 'd', count: 1 })
+})
+
+test('a thread that is being started costs a task none of its patience', async () => {
+  // Starting takes longer than that each time; the task itself only when the machine is held up.
+  await eventually(async () => {
+    await assert.rejects(threads.run({ end: true }), lost('broken'))
+    const said = threads.run({ say: 'a' }, { patienceMs: 100 })
+    return await said.then(
+      one => one.said === 'a',
+      () => false,
+    )
+  }, 'an answer within its patience')
 })
 
 test('tasks that time out or are aborted are ended; the others continue', async () => {

@@ -29,13 +29,18 @@ export class TaskLost extends Error {
 }
 
 const PATIENCE_MS = 12_000
+/** To load what the work needs, which takes seconds on a busy machine and tells nothing about a task. */
+const START_MS = 60_000
 const MOST_MEGABYTES = 512
 const AT_ONCE = 2
 const IDLE_MS = 60_000
 /** A thread is replaced after this many tasks, which frees memory that libraries keep. */
 const MOST_TASKS = 200
 
-type FromThread<Outcome, Ask> = { readonly outcome: Outcome } | { readonly ask: Ask }
+type FromThread<Outcome, Ask> =
+  | { readonly ready: true }
+  | { readonly outcome: Outcome }
+  | { readonly ask: Ask }
 interface Thread {
   readonly worker: Worker
   tasks: number
@@ -79,12 +84,13 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
     worker.ref()
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     let patience: NodeJS.Timeout | undefined
-    const wait = () => {
-      patience = setTimeout(() => reject(new TaskLost('too long')), patienceMs)
+    const wait = (ms = patienceMs) => {
+      patience = setTimeout(() => reject(new TaskLost('too long')), ms)
     }
     const giveUp = () => reject(new TaskLost('aborted'))
     worker.on('message', async (message: FromThread<Outcome, Ask>) => {
       clearTimeout(patience)
+      if ('ready' in message) return wait()
       if ('outcome' in message) return resolve(message.outcome)
       try {
         const said = await answer?.(message.ask)
@@ -97,7 +103,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
     worker.once('error', () => reject(new TaskLost('broken')))
     worker.once('exit', () => reject(new TaskLost('broken')))
     signal?.addEventListener('abort', giveUp)
-    wait()
+    wait(thread.tasks === 0 ? START_MS : patienceMs)
     try {
       if (signal?.aborted) throw new TaskLost('aborted')
       worker.postMessage({ task })
@@ -129,13 +135,18 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
   }
 }
 
-/** Runs in the thread: handles one task after the other. `ask` sends a question to the service and waits for the answer. */
-export function workInThread<Task, Outcome, Ask, Answer>(
+/**
+ * Runs in the thread: loads what the work needs, then handles one task after the other. `ask` sends a question to the
+ * service and waits for the answer.
+ */
+export async function workInThread<Task, Outcome, Ask, Answer>(
   name: string,
   work: (task: Task, ask: (ask: Ask) => Promise<Answer>) => Promise<Outcome>,
-): void {
+  load?: () => Promise<unknown>,
+): Promise<void> {
   const port = parentPort
   if (isMainThread || !port || (workerData as { apart?: unknown } | null)?.apart !== name) return
+  await load?.()
   lowerPriority()
   let answered: ((answer: Answer) => void) | undefined
   const ask = (what: Ask) =>
@@ -147,4 +158,5 @@ export function workInThread<Task, Outcome, Ask, Answer>(
     if ('answer' in message) return answered?.(message.answer)
     port.postMessage({ outcome: await work(message.task, ask) })
   })
+  port.postMessage({ ready: true })
 }

@@ -1,6 +1,23 @@
-import { about, Data, Id, List, named, Obj, Optional, Text, Word } from '../../shared/shapes.ts'
+import {
+  about,
+  Data,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Text,
+  Timestamp,
+  Word,
+} from '../../shared/shapes.ts'
+import { isAdministrator } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { invalid } from '../kernel/errors.ts'
+import { deleteForgottenFiles } from '../media/forgotten.ts'
+import { sealedUntil } from '../media/sealed.ts'
+import { storeOf } from '../media/which-store.ts'
+import { mailAdministrators, refuseBeyondAlone } from './brake.ts'
 import { forget } from './forget.ts'
 
 const ForgetFiles = named(
@@ -37,17 +54,31 @@ const FilesForgotten = named(
       none: 'the service makes no backups',
       next_backup: 'copies beside the backups are deleted by the next backup, tonight at the latest',
     }),
+    sealed_until: Nullable(
+      about(
+        'Until then an operator can undo the removal with `parvis media unseal`; null where nothing was kept',
+        Timestamp,
+      ),
+    ),
+    destroyed: about(
+      'Those of `keys` that are gone for good, because their files could not be encrypted and kept',
+      List(Text(40)),
+    ),
   }),
 )
 
 export const forgetFiles = signedIn.write({
-  summary: 'Remove pictures and documents at once and permanently, for legal reasons',
+  summary: 'Remove pictures and documents at once, for legal reasons',
   description:
-    'The files are deleted in every width before the reply, and `/media` answers 410 for them. Publications and acteurs no longer show them, not even in earlier revisions or after an undo. An `image_url` that leads to them is emptied and never fetched again, and uploads of the same bytes are refused (`file_removed`). This cannot be undone. A browser that fetched a file may show it for a day, and a shared cache for an hour unless the addresses of `purge` are purged.',
+    'The files are gone for everybody before the reply, in every width: `/media` answers 410 for them. Publications and acteurs no longer show them, not even in earlier revisions or after an undo. An `image_url` that leads to them is emptied and never fetched again, and uploads of the same bytes are refused (`file_removed`). The files are kept encrypted for seven days, out of reach of `/media`, then deleted for good; an operator can undo the removal in that time (`parvis media unseal`), or destroy them at once (`parvis media forget KEY --now`). Files that cannot be kept are removed all the same (`destroyed`). Should the store fail in the middle of it, they are deleted as soon as it answers. Each removal is mailed to the administrators; after three an hour by the same moderator, an administrator removes the next (`administrator_needed`). A browser that fetched a file may show it for a day, and a shared cache for an hour unless the addresses of `purge` are purged.',
   body: ForgetFiles,
   reply: Data(FilesForgotten),
-  errors: ['not_found'],
-  async run({ tx, body, config, audit }) {
+  errors: ['not_found', 'administrator_needed'],
+  /** The keys whose files are deleted after the commit. */
+  prepare: async (): Promise<{ keys: readonly string[] }> => ({ keys: [] }),
+  release: ({ keys }, { db, config }) => deleteForgottenFiles(db, storeOf(config), keys),
+  async run(context) {
+    const { tx, body, audit, caller, now, config, prepared } = context
     const { address, publication_id, reason } = body
     if ((address === undefined) === (publication_id === undefined))
       throw invalid(
@@ -55,7 +86,11 @@ export const forgetFiles = signedIn.write({
         'est demandé, ou bien publication_id : l’un des deux',
         'is required, or else publication_id: one of them',
       )
-    const forgotten = await forget(tx, { address, publicationId: publication_id }, reason, config, audit)
+    if (!isAdministrator(caller)) await refuseBeyondAlone(tx, caller.id)
+    const forgotten = await forget(tx, { address, publicationId: publication_id }, reason, context, audit)
+    prepared.keys = forgotten.keys
+    const until = await sealedUntil(tx, forgotten.seals)
+    await mailAdministrators(context, caller.id, reason, { ...forgotten, until }, now)
     return {
       data: {
         keys: [...forgotten.keys],
@@ -63,6 +98,8 @@ export const forgetFiles = signedIn.write({
         acteurs: [...forgotten.acteurs],
         purge: [...forgotten.purge],
         copies: config.backup ? ('next_backup' as const) : ('none' as const),
+        sealed_until: until,
+        destroyed: [...forgotten.destroyed],
       },
     }
   },

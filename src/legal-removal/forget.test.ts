@@ -8,25 +8,25 @@ import { startApp, testConfig } from '../../test/app.ts'
 import { waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { nearDoor } from '../../test/fixtures/near-door.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { feedServer } from '../../test/imports/feed-server.ts'
 import { copyMedia } from '../backup/media-copies.ts'
 import { placeFor } from '../backup/places.ts'
-import { doorFor } from '../kernel/fetch/fetch.ts'
 import { createLog } from '../kernel/log.ts'
 import { storeOf } from '../media/which-store.ts'
 import { fetchFiles } from '../publications/fetched-files/fetch.ts'
 import { forgetFetchedFiles } from '../publications/fetched-files/upkeep.ts'
 
 const server = await feedServer()
-const env = { IMPORT_ALLOW_PRIVATE: server.pair, MEDIA_URL: 'https://cdn.parvis.test' }
+const env = { MEDIA_URL: 'https://cdn.parvis.test' }
 const app = await startApp({ env })
 const config = testConfig({ ...env, DATA_DIR: app.dataDir })
 const commune = await make.commune(app)
 const club = await make.acteur(app, commune)
 const member = await app.user()
 await make.member(app, club, member, 'owner')
-const [mine, office] = [app.as(member, 'public'), app.as(await app.user(['operator_moderation']))]
+const [mine, office] = [app.as(member, 'public'), app.as(await app.user(['admin']))]
 const claims = app.as(await app.user(['operator_claims']))
 const sent = async (raw: Uint8Array<ArrayBuffer>) => (await sendFile(app, member, club, raw)).body.data
 const REASON = 'Contenu illicite'
@@ -44,13 +44,14 @@ const recordOf = async (id: string) => (await office.get(`/admin/publications/${
 const fetchAll = async () => {
   const log = createLog('silent')
   const { db, secrets, metrics } = app.service
-  const context = { ...{ db, config, secrets, log, metrics, door: doorFor(config, log) } }
+  const context = { ...{ db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) } }
   const nothing = { enqueue: async () => {}, onStop: () => {} }
   await fetchFiles({}, { ...context, ...nothing }, new AbortController().signal, crypto.randomUUID(), 0)
 }
+/** Without what is kept encrypted (`unseal.test.ts`). */
 const onDisk = () =>
-  readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' }).filter(name =>
-    /\.\w+$/.test(name),
+  readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' }).filter(
+    name => /\.\w+$/.test(name) && !name.startsWith('sealed/'),
   )
 
 test('the files of a publication are removed in every width and everywhere, with a trace', async () => {

@@ -4,15 +4,29 @@ import type { Trail } from '../kernel/audit.ts'
 import { type Config, ownUrl } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid } from '../kernel/errors.ts'
-import { deleteMedia, lockForgotten } from '../media/forgotten.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { lockForgotten, lockKeys } from '../media/forgotten.ts'
 import { KEY } from '../media/keys.ts'
+import { deleteMedia } from '../media/queries.ts'
+import { deleteSeals } from '../media/sealed.ts'
 import { storeOf } from '../media/which-store.ts'
-import { type RemovedFiles, refuseAddresses, takeOffPublications } from '../publications/removed-media.ts'
+import {
+  type FetchedFile,
+  fetchedFilesOf,
+  type RemovedFiles,
+  refuseAddresses,
+  takeOffPublications,
+} from '../publications/removed-media.ts'
 import { deleteUploadsOf, lockUploadsOf } from '../uploads/removed-media.ts'
+import { keptOf, sealKept, sealKeyOf } from './kept.ts'
 
 /**
  * Removes pictures and documents at once: their files, what shows them, and what would bring them back. The same bytes
- * are refused from then on. It cannot be undone.
+ * are refused from then on. The files are kept encrypted for a time (`unseal.ts`).
+ *
+ * The encrypted files are written, then the transaction commits, then the files are deleted (`deleteForgottenFiles`):
+ * a process killed in between leaves one of them at least.
  */
 
 export interface RemovalRequest {
@@ -28,6 +42,18 @@ export interface Forgotten {
   readonly acteurs: readonly string[]
   /** Addresses and tags that caches may still hold. */
   readonly purge: readonly string[]
+  /** Where `unseal` finds them: the keys, and what stands for addresses that led to no file. */
+  readonly seals: readonly string[]
+  /** The keys whose files are gone for good, because they could not be sealed. */
+  readonly destroyed: readonly string[]
+}
+
+export interface Removing {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly log: Log
+  /** Keeps nothing, and destroys what an earlier removal has kept. */
+  readonly destroy?: boolean
 }
 
 export async function filesOf(db: Db, request: RemovalRequest): Promise<RemovedFiles> {
@@ -70,40 +96,76 @@ const addressesOf = async (db: Db, keys: readonly string[]) =>
     )
   ).map(({ url }) => url)
 
-/** The files go last: a refusal before that keeps them. */
+/** The files themselves are deleted after the commit. */
 export async function forget(
   tx: Tx,
   request: RemovalRequest,
   reason: string,
-  config: Config,
+  { config, secrets, log, destroy = false }: Removing,
   audit: Trail,
 ): Promise<Forgotten> {
-  const files = await filesOf(tx, request)
-  const { keys, addresses } = files
+  // Read again once nobody brings them back meanwhile.
+  await lockKeys(tx, sealsOf(await readFiles(tx, request)))
+  const known = await readFiles(tx, request)
+  const { files, fetched } = known
+  const { keys } = files
+  const seals = sealsOf(known)
   await lockForgotten(tx, keys)
   await lockUploadsOf(tx, keys)
-  const publications = await takeOffPublications(tx, files)
-  const acteurs = await takeOffActeurs(tx, keys)
-  const communes = await takeOffBlasons(tx, keys)
+  const { publications, attached, named } = await takeOffPublications(tx, files)
+  const pictures = await takeOffActeurs(tx, keys)
+  const blasons = await takeOffBlasons(tx, keys)
   await refuseAddresses(tx, files)
-  await deleteUploadsOf(tx, keys)
-  await deleteMedia(tx, keys)
-  const touched = { publications: publications.length, acteurs: acteurs.length }
-  audit.considered()
-  for (const id of [...keys, ...(keys.length === 0 ? addresses : [])])
-    audit.record({ id, after: { reason, ...touched } })
-  for (const id of publications) audit.record({ id, action: 'publication.files_removed', after: { reason } })
-  for (const id of acteurs) audit.record({ id, action: 'acteur.picture_removed', after: { reason } })
-  for (const id of communes) audit.record({ id, action: 'commune.blason_removed', after: { reason } })
+  const uploads = await deleteUploadsOf(tx, keys)
+  const media = await deleteMedia(tx, keys)
   const store = storeOf(config)
-  const purge: string[] = []
-  for (const key of keys) {
-    for await (const name of store.names(key))
+  const [purge, stored]: [string[], Set<string>] = [[], new Set()]
+  for (const key of keys)
+    for await (const name of store.names(key)) {
+      stored.add(key)
       for (const base of basesOf(config)) purge.push(`${base}/media/${key}/${name}`)
-    await store.remove(key)
+    }
+  const destroyed: string[] = []
+  if (destroy) {
+    await deleteSeals(tx, seals)
+  } else {
+    const all = { media, uploads, attached, named, pictures, blasons, fetched }
+    for (const seal of seals) {
+      const kept = keptOf(all, seal)
+      if (!(await sealKept(tx, seal, kept, { config, secrets, log })) && stored.has(seal))
+        destroyed.push(seal)
+    }
   }
-  return { keys, publications, acteurs, purge: purge.sort() }
+  const touched = { publications: publications.length, acteurs: pictures.length }
+  audit.considered()
+  for (const id of [...keys, ...elsewhere(known)])
+    audit.record({
+      id,
+      after: { reason, ...touched, ...((destroy || destroyed.includes(id)) && { destroyed: true }) },
+    })
+  for (const id of publications) audit.record({ id, action: 'publication.files_removed', after: { reason } })
+  for (const { id } of pictures) audit.record({ id, action: 'acteur.picture_removed', after: { reason } })
+  for (const { id } of blasons) audit.record({ id, action: 'commune.blason_removed', after: { reason } })
+  return {
+    ...{ keys, publications, seals, destroyed },
+    acteurs: pictures.map(({ id }) => id),
+    purge: purge.sort(),
+  }
 }
+
+interface Known {
+  readonly files: RemovedFiles
+  readonly fetched: readonly FetchedFile[]
+}
+async function readFiles(tx: Tx, request: RemovalRequest): Promise<Known> {
+  const files = await filesOf(tx, request)
+  return { files, fetched: await fetchedFilesOf(tx, files) }
+}
+
+/** The addresses that led to none of the removed files. */
+const elsewhere = ({ files, fetched }: Known) =>
+  fetched.filter(({ key }) => key === null || !files.keys.includes(key)).map(({ url }) => url)
+const sealsOf = (known: Known) => [...known.files.keys, ...elsewhere(known).map(sealKeyOf)]
 
 const basesOf = ({ mediaUrl, publicUrl, host, port }: Config) => [
   ...new Set([mediaUrl, publicUrl ?? ownUrl({ host, port })].filter(one => one !== undefined)),

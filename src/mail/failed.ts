@@ -14,11 +14,15 @@ const IN_CONVERSATIONS: MailKind = 'support-reply'
 const waits = (m: Sql): Sql =>
   sql`${m}.status = 'failed' and ${m}.given_up_at is null and ${m}.recipient_email is not null
     and ${m}.template <> ${IN_CONVERSATIONS}`
+/** The server has not taken it so far, and it is tried again. */
+const isRetried = (m: Sql): Sql =>
+  sql`${m}.status = 'queued' and ${m}.error is not null and ${m}.recipient_email is not null
+    and ${m}.template <> ${IN_CONVERSATIONS}`
 const itsThread = sql`(
   select coalesce(t.merged_into, t.id) from support_messages s join support_threads t on t.id = s.thread_id
   where s.mail_id = m.id limit 1)`
 /** The link of a mail that opens an account is gone; a mail of a thread is sent again from there. */
-const canLeave = sql`(not m.confidential and m.text is not null and m.subject is not null and ${itsThread} is null)`
+const canLeave = sql`(m.status = 'failed' and not m.confidential and m.text is not null and m.subject is not null and ${itsThread} is null)`
 
 export interface FailedMail {
   readonly id: string
@@ -29,6 +33,7 @@ export interface FailedMail {
   readonly error: string | null
   readonly attempts: number
   readonly created_at: string
+  readonly next_try_at: string | null
   readonly returned_at: string | null
   readonly thread_id: string | null
   readonly can_leave: boolean
@@ -41,9 +46,16 @@ export const conditionsOf = (template: string | undefined): Sql[] => [
   ...(template === undefined ? [] : [sql`m.template = ${template}`]),
 ]
 
+/** Those that failed and those that are tried again. */
+export const unsent = (template: string | undefined): Sql[] => [
+  sql`((${waits(sql`m`)}) or (${isRetried(sql`m`)}))`,
+  ...(template === undefined ? [] : [sql`m.template = ${template}`]),
+]
+
 export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<FailedMail>(sql`
     select m.id, m.template, m.recipient_email, m.recipient_name, m.subject, m.error, m.attempts, m.created_at,
+      case when m.status = 'queued' then m.next_try_at end as next_try_at,
       m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave
     from mails m ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
@@ -52,6 +64,23 @@ export const countFailed = async (
   conditions: readonly Sql[] = conditionsOf(undefined),
 ): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
+
+export interface Retried {
+  readonly n: number
+  /** Minutes since the first of them was queued. */
+  readonly minutes: number
+  /** Whether another mail has left since. */
+  readonly others_leave: boolean
+}
+
+/** The mails that are tried again, answers of conversations among them. */
+export const retriedMails = (db: Db): Promise<Retried | undefined> =>
+  db.one<Retried>(sql`
+    select n, floor(extract(epoch from now() - first) / 60)::int as minutes,
+      exists (select from mails where status = 'sent' and sent_at > first) as others_leave
+    from (select count(*)::int as n, min(created_at) as first from mails
+      where status = 'queued' and error is not null and recipient_email is not null) retried
+    where n > 0`)
 
 interface FailedKind {
   readonly template: string

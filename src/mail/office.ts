@@ -45,6 +45,7 @@ const FailedMail = named(
     error: about('The reply of the mail server, without addresses', Nullable(Text(500))),
     attempts: Type.Integer({ minimum: 0 }),
     created_at: about('When the mail was queued', Timestamp),
+    next_try_at: about('When it is tried again; null if it is not', Nullable(Timestamp)),
     returned_at: about('When it bounced; null if it was never accepted', Nullable(Timestamp)),
     thread_id: about('The conversation of an answer; it is sent again from there', Nullable(Id)),
     can_retry: about('False if it held a sign-in link, because such links are not stored', Type.Boolean()),
@@ -92,13 +93,13 @@ const shown = (mail: failed.FailedMail, language: Language): Static<typeof Faile
 
 export const list = read({
   summary:
-    'Undelivered mails, newest first, until sent again or dismissed; answers of the support are sent again from their conversations',
+    'Undelivered mails, newest first: those that are tried again, and those that failed, until sent again or dismissed; answers of the support are sent again from their conversations',
   query: Obj({ ...pageQuery, template: Optional(about('Only mails of this kind', MailKind)) }),
   reply: Paged(FailedMail),
   errors: ['page_too_deep'],
   async run({ db, query, language }) {
     const page = pageOf(query, failed.NEWEST)
-    const conditions = failed.conditionsOf(query.template)
+    const conditions = failed.unsent(query.template)
     const rows = failed.listFailed(db, conditions, page)
     return await paged(page, rows, failed.countFailed(db, conditions), mail => shown(mail, language))
   },

@@ -25,4 +25,6 @@ export const mailData: PersonalData = {
       where lower(recipient_email) = any(${[...addresses]})`)
     return { mails }
   },
+
+  naming: [{ table: 'mails', columns: { error: 'text' }, among: sql`error is not null` }],
 }

@@ -63,6 +63,28 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'address-changed', data: { at: AT, done: true } },
   { template: 'account-closed', data: { at: AT } },
   { template: 'webhook-disabled', data: { nom: 'Panneau lumineux', cause: 'failing' } },
+  {
+    template: 'files-removed',
+    data: {
+      ...{
+        by: 'Camille',
+        reason: 'Contenu illicite signalé par la gendarmerie.',
+        at: AT,
+        files: 2,
+        until: AT,
+      },
+      items: [{ title: 'Vide-grenier', link: LINK }],
+      more: 1,
+    },
+  },
+  {
+    template: 'files-removed',
+    data: {
+      ...{ by: '', reason: 'Contenu illicite.', at: AT, files: 1, until: null },
+      items: [],
+      more: 0,
+    },
+  },
   { template: 'member-removed', data: { acteur: 'Club de judo' } },
   {
     template: 'alert',

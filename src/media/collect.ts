@@ -5,6 +5,7 @@ import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { isUnwanted } from './queries.ts'
 import type { MediaStore } from './store.ts'
+import { removeUnclaimed } from './unclaimed.ts'
 
 /**
  * Removes unattached content: row and files in one transaction, so that a concurrent upload of the same content
@@ -96,22 +97,13 @@ export async function sweepStore(db: Database, store: MediaStore, how: Sweeping 
   }
   const refused = !evenMany && isTooMany(unknown, found)
   let removed = 0
-  if (!refused && clock.credible) for (const key of goes) removed += await removeUnknown(db, store, key)
+  if (!refused && clock.credible)
+    for (const key of goes)
+      if (await db.transaction(tx => removeUnclaimed(tx, store, 'media', key))) removed++
   const sweep = { found, unknown, removed, refused, in_doubt: !clock.credible, strange }
   await db.transaction(tx => keepSweep(tx, sweep))
   return sweep
 }
-
-const removeUnknown = (db: Database, store: MediaStore, key: string): Promise<number> =>
-  db.transaction(async tx => {
-    // Claims the key like an upload would, so that uploads of it wait.
-    const claimed = await tx.run(sql`
-      insert into media (key, kind) values (${key}, 'document') on conflict (key) do nothing`)
-    if (claimed === 0) return 0
-    await store.remove(key)
-    await tx.run(sql`delete from media where key = ${key}`)
-    return 1
-  })
 
 async function* inHundreds<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let some: T[] = []

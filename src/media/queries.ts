@@ -71,3 +71,17 @@ export async function saveMedia(tx: Tx, kept: StoredMedia): Promise<void> {
   // The reservation protects the row from all but a removal for legal reasons.
   if (saved === 0) throw new Problem('file_removed')
 }
+
+/** Returns what was known of contents whose files were complete. */
+export const deleteMedia = async (tx: Tx, keys: readonly string[]): Promise<readonly StoredMedia[]> =>
+  (
+    await tx.all<StoredMedia>(sql`
+      delete from media where key = any(${[...keys]}::text[])
+      returning key, kind, bytes, width, height, widths, placeholder`)
+  ).filter(({ bytes }) => bytes !== null)
+
+/** Before its files are stored: until the commit, whoever would store or remove files of this key waits. */
+export async function insertMedia(tx: Tx, kept: StoredMedia): Promise<void> {
+  await tx.run(sql`insert into media (key, kind) values (${kept.key}, ${kept.kind})`)
+  await saveMedia(tx, kept)
+}

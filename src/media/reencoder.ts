@@ -74,25 +74,32 @@ function encoder() {
 
 const { encoded, letGo } = encoder()
 
-/** A fair queue: each caller has one picture in progress and two waiting; more are refused. */
+/** Who waits for an encoded picture. */
+export interface Asker {
+  /** Turns are by acteur: many members of one do not stand before another one. */
+  readonly acteur: string
+  readonly person: string
+}
+
+/** A fair queue: each acteur has one picture in progress. */
 const turns = new FairSemaphore({
-  places: 1,
-  each: 1,
-  waiting: 2,
-  patienceMs: 60_000,
+  ...{ places: 1, each: 1, waiting: 6, patienceMs: 60_000 },
+  refusal: 'unavailable',
+})
+/** One picture in progress and two waiting; more are refused. */
+const ofPerson = new FairSemaphore({
+  ...{ places: Number.POSITIVE_INFINITY, each: 3, waiting: 0, patienceMs: 0 },
   refusal: 'unavailable',
 })
 
-/**
- * Re-encodes in every width a file whose first bytes were checked, or bytes. `asker` is the caller for the fair queue.
- */
+/** Re-encodes in every width a file whose first bytes were checked, or bytes. */
 export async function pictureSet(
   picture: Source,
-  asker: string,
+  { acteur, person }: Asker,
   effort = EFFORT,
 ): Promise<PictureSet | Refused> {
   if ('bytes' in picture && kindOf(Buffer.from(picture.bytes)) === undefined) return UNREADABLE
-  return await turns.run(asker, () => encoded(picture, effort))
+  return await ofPerson.run(person, () => turns.run(acteur, () => encoded(picture, effort)))
 }
 const UNREADABLE: Refused = { refused: 'unreadable' }
 

@@ -5,7 +5,7 @@ import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
 import { releaseKey, reserveKey, type StoredMedia } from './queries.ts'
 import type { PictureSet, Source } from './reencode.ts'
-import { pictureSet } from './reencoder.ts'
+import { type Asker, pictureSet } from './reencoder.ts'
 import type { Content, MediaStore } from './store.ts'
 
 /** Turns an uploaded file into stored content. No transaction is open meanwhile. */
@@ -48,10 +48,9 @@ export interface Keeping {
 }
 
 /**
- * Re-encodes a picture in every width and stores it. `asker` is the caller for the fair queue. The key stays reserved
- * until `releaseKey`.
+ * Re-encodes a picture in every width and stores it. The key stays reserved until `releaseKey`.
  */
-export async function keepPicture(picture: Source, asker: string, keeping: Keeping): Promise<StoredMedia> {
+export async function keepPicture(picture: Source, asker: Asker, keeping: Keeping): Promise<StoredMedia> {
   const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
   const files = set.files.map(

@@ -1,5 +1,10 @@
 import { type Sql, sql } from '../kernel/db/db.ts'
-import { contactsOf, type DataSubject, type PersonalData, withoutContacts } from '../kernel/personal-data.ts'
+import {
+  columnsWithoutContacts,
+  contactsOf,
+  type DataSubject,
+  type PersonalData,
+} from '../kernel/personal-data.ts'
 import { forgetAnswersAbout } from '../kernel/routes/idempotency.ts'
 
 /** Notes about a person, their claims and what they wrote, and contacts of the person in other notes. */
@@ -32,7 +37,7 @@ export const noteData: PersonalData = {
     )
     const gone = await tx.run(sql`delete from notes where ${about(subject)}`)
     const mended = await tx.run(sql`
-      update notes set body = left(${withoutContacts(subject, sql`body`)}, 5000) where ${naming(subject)}`)
+      update notes set ${columnsWithoutContacts(subject, ['body'])} where ${naming(subject)}`)
     const note_mentions = await tx.run(
       sql`delete from note_mentions where user_id = ${subject.userId ?? null}`,
     )

@@ -105,6 +105,28 @@ test('who has a subscription manages it; who had one keeps the customer', async 
   assert.equal((await pageOf(owner, 'portal')).status, 404)
 })
 
+test('an owner who came later does not see invoices and name of an earlier one, and begins as another customer', async () => {
+  await store('earlier', 'active')
+  const later = await app.user()
+  await make.member(app, shop, later, 'owner')
+  const may = async (who: typeof owner) => (await app.as(who).get(PATH)).body.data.may
+  assert.deepEqual([await may(later), await may(owner)], [[], ['portal']])
+  assert.equal((await pageOf(later, 'portal')).status, 404)
+  assert.equal((await pageOf(later, 'checkout')).body.error, 'already_subscribed')
+  // The provider names who pays.
+  await app.owner.query('update subscriptions set user_id = $1', [other.id])
+  assert.deepEqual([await may(owner), await may(other)], [[], ['portal']])
+  await app.owner.query(`update subscriptions set status = 'canceled'`)
+  assert.deepEqual([await may(later), await may(other)], [['checkout'], ['checkout', 'portal']])
+  for (const [who, customer] of [
+    [later, undefined],
+    [other, 'cus_earlier'],
+  ] as const) {
+    assert.equal((await pageOf(who, 'checkout')).status, 200)
+    assert.equal(provider.opened.at(-1)?.fields.customer, customer)
+  }
+})
+
 test('one failure of the provider is retried; a second one, and a missing right, are told', async () => {
   provider.moods.push(0)
   assert.equal((await pageOf(owner, 'checkout')).status, 200)

@@ -55,22 +55,30 @@ export const subscription = signedIn.read({
   errors: ['forbidden'],
   async run({ db, params, caller, source, config }) {
     await refuseOthers(db, params.id, { caller, source })
-    return { data: billingOf(await currentOf(db, params.id), config) }
+    return { data: billingOf(await currentOf(db, params.id, caller.id), config) }
   },
 })
 
 const ENDED = sql`status in ('canceled', 'incomplete_expired')`
+
+/**
+ * Invoices and name at the provider belong to whoever paid; where nobody is named, to those who were in the team then.
+ * An owner who came later begins as another customer.
+ */
+const isPayer = (userId: string) => sql`case when s.user_id is not null then s.user_id = ${userId}
+  else exists (select from actor_users m
+    where m.acteur_id = s.acteur_id and m.user_id = ${userId} and m.created_at <= s.created_at) end`
 
 interface Current extends Static<typeof OwnSubscription> {
   readonly provider_customer_id: string | null
   readonly has_ended: boolean
 }
 
-const currentOf = (db: Db, acteurId: string) =>
+const currentOf = (db: Db, acteurId: string, userId: string) =>
   db.one<Current>(sql`
     select id, plan, status, current_period_end, cancel_at_period_end, canceled_at, trial_end,
-      provider_customer_id, ${ENDED} as has_ended
-    from subscriptions where acteur_id = ${acteurId} order by ${ENDED}, id desc limit 1`)
+      case when ${isPayer(userId)} then provider_customer_id end as provider_customer_id, ${ENDED} as has_ended
+    from subscriptions s where acteur_id = ${acteurId} order by ${ENDED}, id desc limit 1`)
 
 function billingOf(current: Current | undefined, { stripe }: Config): Billing {
   const { provider_customer_id: customer = null, has_ended = true, ...own } = current ?? {}
@@ -101,7 +109,7 @@ export const openPage = signedIn.write({
   errors: ['forbidden', 'already_subscribed', 'provider_unavailable'],
   async prepare({ db, params, body, caller, source, config, log, now }) {
     await refuseOthers(db.pool, params.id, { caller, source })
-    const current = await currentOf(db.pool, params.id)
+    const current = await currentOf(db.pool, params.id, caller.id)
     if (body.page === 'checkout' && current && !current.has_ended) throw new Problem('already_subscribed')
     if (!billingOf(current, config).may.includes(body.page)) throw new Problem('not_found')
     const customer = current?.provider_customer_id ?? null

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
 import {
   deliver,
   deliverEvent,
@@ -189,9 +190,10 @@ test('a time too far off, either way, is a wrong signature; 300 seconds are not'
   const payload = JSON.stringify(updated())
   const at = (seconds: number) =>
     deliver(app.url, payload, { 'payment-signature': signature(payload, SECRET, seconds) })
-  for (const seconds of [-302, -86_400, 303, 86_400, 3e9])
+  // To the second: signed.test.ts. Here the request may be under way for a while.
+  for (const seconds of [-302, -86_400, 500, 86_400, 3e9])
     assert.deepEqual(refused(await at(now() + seconds)), WRONG, `${seconds}`)
-  for (const seconds of [-298, 0, 299]) assert.equal((await at(now() + seconds)).status, 200, `${seconds}`)
+  for (const seconds of [-100, 0, 299]) assert.equal((await at(now() + seconds)).status, 200, `${seconds}`)
 })
 
 test('a secret is replaced without a gap: either secret, either of two signatures, and then only the new one', async () => {
@@ -272,24 +274,18 @@ test('without a secret every event is refused, even one signed with an empty sec
 test('wrong signatures are counted, right ones are never refused for it', async () => {
   const payload = JSON.stringify(updated())
   const wrong = { 'payment-signature': signature(payload, 'whsec_of_somebody_else') }
-  const statuses = new Map<number, number>()
-  let last: Awaited<ReturnType<typeof deliver>> | undefined
-  for (let n = 0; n < 70; n++) {
-    last = await deliver(limited.url, payload, n % 2 ? wrong : {})
-    statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1)
-  }
-  // The limit regains one request per second.
-  assert.ok((statuses.get(400) ?? 0) >= 60 && (statuses.get(429) ?? 0) >= 1, JSON.stringify([...statuses]))
-  const exhausted = await eventuallyLimited(wrong, payload)
+  let refusals = 0
+  // Many at once, since the limit regains one request per second.
+  const exhausted = await eventually(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => deliver(limited.url, payload, n % 2 ? wrong : {})),
+    )
+    for (const { status } of answers) assert.ok(status === 400 || status === 429, `${status}`)
+    refusals += answers.filter(({ status }) => status === 400).length
+    return answers.find(({ status }) => status === 429)
+  }, 'the limit')
+  assert.ok(refusals >= 60, `${refusals}`)
   assert.equal(exhausted.body.error, 'rate_limited')
   assert.ok(exhausted.headers.get('retry-after'))
   for (let n = 0; n < 50; n++) assert.equal((await deliverEvent(limited.url, updated())).status, 200)
 })
-
-async function eventuallyLimited(headers: Record<string, string>, payload: string) {
-  for (let n = 0; n < 200; n++) {
-    const answer = await deliver(limited.url, payload, headers)
-    if (answer.status === 429) return answer
-  }
-  throw new Error('never refused')
-}

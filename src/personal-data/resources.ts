@@ -8,8 +8,15 @@ import { communeData } from '../communes/personal-data.ts'
 import { defibrillateurData } from '../defibrillateurs/personal-data.ts'
 import { digestData } from '../digests/personal-data.ts'
 import { draftData } from '../drafts/personal-data.ts'
+import { importData } from '../imports/personal-data.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { type DataSubject, type PersonalData, telephoneIn } from '../kernel/personal-data.ts'
+import {
+  type DataSubject,
+  eraseNaming,
+  findNaming,
+  type PersonalData,
+  telephoneIn,
+} from '../kernel/personal-data.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { mailData } from '../mail/personal-data.ts'
 import { noteData } from '../notes/personal-data.ts'
@@ -20,6 +27,7 @@ import { supportData } from '../support/personal-data.ts'
 import { uploadData } from '../uploads/personal-data.ts'
 import { userData } from '../users/personal-data.ts'
 import { viewData } from '../views/personal-data.ts'
+import { watchedWordsData } from '../watched-words/personal-data.ts'
 import { webhookData } from '../webhook-endpoints/personal-data.ts'
 import { weeklyMailData } from '../weekly-mail/personal-data.ts'
 
@@ -45,6 +53,8 @@ export const personalData = {
   support: supportData,
   mail: mailData,
   views: viewData,
+  imports: importData,
+  'watched-words': watchedWordsData,
   'api-keys': keyData,
   'webhook-endpoints': webhookData,
   digests: digestData,
@@ -76,9 +86,12 @@ export async function exportAll(
   secrets: Secrets,
 ): Promise<Record<string, readonly unknown[]>> {
   const all: Record<string, readonly unknown[]> = {}
-  for (const part of parts)
+  for (const part of parts) {
     for (const [name, rows] of Object.entries(await part.export(db, subject, secrets)))
       all[name] = [...(all[name] ?? []), ...rows]
+    for (const naming of part.naming ?? [])
+      all.texts_naming_them = [...(all.texts_naming_them ?? []), ...(await findNaming(db, subject, naming))]
+  }
   return all
 }
 
@@ -88,8 +101,11 @@ export async function eraseAll(
   secrets: Secrets,
 ): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
-  for (const part of parts)
+  for (const part of parts) {
     for (const [name, count] of Object.entries(await part.erase(tx, subject, secrets)))
       all[name] = (all[name] ?? 0) + count
+    for (const naming of part.naming ?? [])
+      all.texts_naming_them = (all.texts_naming_them ?? 0) + (await eraseNaming(tx, subject, naming))
+  }
   return all
 }

@@ -18,7 +18,7 @@ import {
   kinds,
   Line,
 } from './described.ts'
-import { FIND, findActeurs, findPeople } from './found.ts'
+import { FIND, findActeurs, findPeople, peopleNear } from './found.ts'
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const MOST_PICKED = 10
@@ -36,37 +36,49 @@ const PickQuery = Obj({
 
 interface Picked {
   readonly find: (db: Db, q: string, caller: Caller) => Promise<readonly string[]>
+  /** Those of the given ids that the caller may see. */
+  readonly named: (db: Db, ids: readonly string[], caller: Caller) => Promise<readonly string[]>
   readonly lines: (db: Db, ids: readonly string[], caller: Caller) => Promise<Line[]>
 }
 
-const inside = (db: Db, kind: Kind, ids: readonly string[], caller: Caller) =>
-  idsInside(db, kind, ids, { id: caller.id, territory: territoryOf(caller, 'dashboard') })
+const inside =
+  (kind: Kind): Picked['named'] =>
+  (db, ids, caller) =>
+    idsInside(db, kind, ids, { id: caller.id, territory: territoryOf(caller, 'dashboard') })
 
-const picking = (summary: string, { find, lines }: Picked) =>
+const picking = (summary: string, { find, named, lines }: Picked) =>
   signedIn.read({
     summary: `${summary}: the ten best matches of \`q\`, or the records of \`ids\` in any state`,
     query: PickQuery,
     reply: Data(List(Line)),
     async run({ db, query, caller }) {
-      const wanted = query.ids?.toLowerCase().split(',') ?? (await find(db, query.q ?? '', caller))
-      return { data: await lines(db, [...new Set(wanted)], caller) }
+      const ids = query.ids?.toLowerCase().split(',')
+      const wanted = ids ? await named(db, [...new Set(ids)], caller) : await find(db, query.q ?? '', caller)
+      return { data: await lines(db, wanted, caller) }
     },
   })
 
 export const acteurs = picking('Acteurs to choose from', {
   find: (db, q, caller) => findActeurs(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
-  lines: async (db, ids, caller) => describe(db, 'acteurs', await inside(db, 'acteurs', ids, caller)),
+  named: inside('acteurs'),
+  lines: (db, ids) => describe(db, 'acteurs', ids),
 })
 export const communes = picking('Communes to choose from', {
   find: (db, q, caller) => FIND.communes(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
-  lines: async (db, ids, caller) => describe(db, 'communes', await inside(db, 'communes', ids, caller)),
+  named: inside('communes'),
+  lines: (db, ids) => describe(db, 'communes', ids),
 })
-/** Only administrators read e-mail addresses or search by them. */
+/** Only administrators read e-mail addresses, or search by a part of them. */
 export const users = picking('People to choose from', {
   find: (db, q, caller) =>
-    isAdministrator(caller) ? FIND.users(db, q, MOST_PICKED, null) : findPeople(db, q, MOST_PICKED),
+    isAdministrator(caller)
+      ? FIND.users(db, q, MOST_PICKED, null)
+      : findPeople(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
+  named: (db, ids, caller) => peopleNear(db, ids, territoryOf(caller, 'dashboard')),
   lines: (db, ids, caller) =>
-    isAdministrator(caller) ? describe(db, 'users', ids) : describePeople(db, ids),
+    isAdministrator(caller)
+      ? describe(db, 'users', ids)
+      : describePeople(db, ids, territoryOf(caller, 'dashboard')),
 })
 
 /** Also revoked ones, those in force first. */
@@ -77,6 +89,7 @@ export const apiKeys = picking('API keys to choose from', {
       order by revoked_at is null desc, id desc limit ${MOST_PICKED}`)
     return found.map(({ id }) => id)
   },
+  named: async (_db, ids) => ids,
   lines: (db, ids) =>
     db.all(sql`select id, nom, prefix as hint from api_keys where id = any(${[...ids]}::uuid[])
                order by revoked_at is null desc, id desc`),
@@ -84,7 +97,8 @@ export const apiKeys = picking('API keys to choose from', {
 
 export const importSources = picking('Import sources to choose from', {
   find: (db, q, caller) => findSourcesByName(db, q, MOST_PICKED, territoryOf(caller, 'dashboard')),
-  lines: async (db, ids, caller) => describeSources(db, await inside(db, 'import_sources', ids, caller)),
+  named: inside('import_sources'),
+  lines: describeSources,
 })
 
 const SearchedKind = Word<Kind>(kinds, {

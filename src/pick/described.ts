@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import { about, Id, Nullable, named, Obj, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import type { Area } from '../../shared/words/access.ts'
-import { type Db, empty, type Sql, sql } from '../kernel/db/db.ts'
+import { acteurInTerritory, type Territory } from '../access/territory.ts'
+import { type Db, empty, type Sql, sql, where } from '../kernel/db/db.ts'
 
 /** One line per item, enough to tell it from others of the same name. */
 
@@ -118,12 +119,13 @@ export const describe = (db: Db, kind: Kind, ids: readonly string[]): Promise<Li
 export const describeFound = (db: Db, kind: Kind, ids: readonly string[]): Promise<Found[]> =>
   described<Found>(db, ids, KINDS[kind], sql`, ${KINDS[kind].etat} as etat`)
 
-/** A user by name and acteurs, as any operator may see them. */
-export const describePeople = (db: Db, ids: readonly string[]): Promise<Line[]> =>
+/** A user by name and acteurs, as any operator may see them; a limited one sees the acteurs inside. */
+export const describePeople = (db: Db, ids: readonly string[], territory: Territory): Promise<Line[]> =>
   described(db, ids, {
     ...KINDS.users,
     hint: sql`(select string_agg(nom, ' · ') from (
-      select a.nom from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = u.id
+      select a.nom from actor_users m join acteurs a on a.id = m.acteur_id
+      ${where([sql`m.user_id = u.id`, ...acteurInTerritory(sql`a.id`, territory)])}
       order by a.cle, a.id limit 2) theirs)`,
   })
 

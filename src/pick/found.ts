@@ -1,11 +1,11 @@
-import type { Territory } from '../access/territory.ts'
+import { acteurInTerritory, type Territory } from '../access/territory.ts'
 import * as acteurs from '../acteurs/list.ts'
 import { searchable } from '../acteurs/rules.ts'
 import * as claims from '../claims/queries.ts'
 import { BY_NAME, listCommunes } from '../communes/queries.ts'
 import { searchFor } from '../communes/rules.ts'
 import { listSources, NEWEST, sourceConditions } from '../imports/queries.ts'
-import { type Db, sql, where } from '../kernel/db/db.ts'
+import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { everyWord } from '../kernel/lists/list-filters.ts'
 import { type Order, pageOf } from '../kernel/lists/paging.ts'
 import { listSubscriptions, NEWEST_SUBSCRIPTIONS, subscriptionConditions } from '../payments/lists.ts'
@@ -58,7 +58,7 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     return idsOf(await listSources(db, sourceConditions({ q }, territory), first(most, NEWEST)), most)
   },
   async users(db, q, most) {
-    const byName = await findPeople(db, q, most)
+    const byName = await findPeople(db, q, most, null)
     return byName.length > 0 ? byName : await findByAddress(db, q, most)
   },
   async subscriptions(db, q, most) {
@@ -83,12 +83,21 @@ const GLANCE = 2_000
 /** The most hits of the index that are sorted. */
 const SORTED = 500
 
-/** Each word must begin a word of the name: callers who may not see addresses cannot search by them. */
-export async function findPeople(db: Db, q: string, most: number): Promise<string[]> {
+/**
+ * Each word must begin a word of the name: callers who may not see addresses cannot search by them. A limited caller
+ * finds people of the territory and colleagues, and anybody whose whole address they know.
+ */
+export async function findPeople(db: Db, q: string, most: number, territory: Territory): Promise<string[]> {
+  if (territory !== null) {
+    const known = await db.all<{ id: string }>(
+      sql`select id from users where email = lower(${q.trim()}) and status = 'active'`,
+    )
+    if (known.length > 0) return idsOf(known, most)
+  }
   const text = searchable(q)
   const asked = text ? await db.one<{ words: string }>(sql`select words_asked(${text}) as words`) : undefined
   const words = everyWord(sql`u.nom_recherche`, asked?.words ?? '')
-  const people = where([sql`u.status = 'active'`, ...words])
+  const people = where([sql`u.status = 'active'`, ...words, ...nearby(territory)])
   const among = (rows: typeof people) =>
     db.all<{ id: string }>(sql`
       select u.id from (${rows}) u ${people} order by u.nom_recherche, u.id limit ${most}`)
@@ -98,6 +107,30 @@ export async function findPeople(db: Db, q: string, most: number): Promise<strin
   if (newest.length === most || words.length === 0) return idsOf(newest, most)
   const indexed = sql`select u.id, u.nom_recherche, u.status from users u ${people} limit ${SORTED}`
   return idsOf(await among(indexed), most)
+}
+
+/** Those of the ids whom a caller with this territory finds by name, whatever their status. */
+export async function peopleNear(
+  db: Db,
+  ids: readonly string[],
+  territory: Territory,
+): Promise<readonly string[]> {
+  if (territory === null) return ids
+  const rows = await db.all<{ id: string }>(sql`
+    select u.id from unnest(${[...ids]}::uuid[]) with ordinality as u(id, place) ${where(nearby(territory))} order by u.place`)
+  return rows.map(({ id }) => id)
+}
+
+/** Members of an acteur inside, claimants of one, and whoever has a role. */
+function nearby(territory: Territory): Sql[] {
+  if (territory === null) return []
+  const inside = (acteur: Sql) => join(acteurInTerritory(acteur, territory), ' and ')
+  return [
+    sql`u.id in (
+      select m.user_id from actor_users m where ${inside(sql`m.acteur_id`)}
+      union select c.claimant_user_id from claims c where ${inside(sql`c.acteur_id`)}
+      union select r.user_id from user_roles r)`,
+  ]
 }
 
 async function findByAddress(db: Db, q: string, most: number): Promise<string[]> {

@@ -3,7 +3,10 @@ import { storable, storableLine } from '../kernel/texts.ts'
 import { OWN_HOST } from './hosts.ts'
 import { PAGES } from './pages.ts'
 
-/** `/place/{slug}/{segment}/{rest}.{ending}?{query}`, or without `/place/{slug}` on the host of a commune. */
+/**
+ * `/place/{slug}/{segment}/{rest}.{ending}?{query}`, or without `/place/{slug}` on the host of a commune. A page has one
+ * spelling: other ones lead to it or are refused, so that none of them takes room in the cache.
+ */
 export class Address {
   readonly slug: string
   readonly segment: string
@@ -12,6 +15,10 @@ export class Address {
   readonly ending: string | undefined
   readonly query: URLSearchParams
   readonly own: OwnHost | undefined
+  /** No sign in it that a text cannot have, and none half encoded. */
+  readonly #isText: boolean
+  /** `slug`, `segment` and `rest`, as many as the path has. */
+  readonly #parts: readonly string[]
   /** As the reader has it. */
   readonly #path: string
   readonly #search: string
@@ -19,11 +26,15 @@ export class Address {
   constructor(url: string, own?: OwnHost) {
     const at = url.indexOf('?')
     const routed = at === -1 ? url : url.slice(0, at)
-    this.own = own
-    this.#path = own ? routed.slice(`/place/${OWN_HOST}`.length) : routed
+    const isOwn = own !== undefined && routed.startsWith(`${OWN_BASE}/`)
+    this.own = isOwn ? own : undefined
+    this.#path = isOwn ? routed.slice(OWN_BASE.length) : routed
     this.#search = at === -1 ? '' : url.slice(at)
-    const [path = '', ending] = withEnding(storable(decoded(routed)))
-    const [, , slug = '', segment = '', ...rest] = path.split('/')
+    const read = decoded(isOwn ? OWN_BASE + withOneSlash(this.#path) : routed)
+    this.#isText = read !== undefined && storable(read) === read
+    const [path, ending] = withEnding(plain(read ?? ''))
+    this.#parts = path.split('/').slice(2)
+    const [slug = '', segment = '', ...rest] = this.#parts
     this.slug = slug
     this.segment = segment
     this.rest = rest
@@ -34,6 +45,17 @@ export class Address {
         known.includes(name) ? [[name, storableLine(value)] as [string, string]] : [],
       ),
     )
+  }
+
+  /** `/place//agenda`, `/place/rennes/.json`: an empty part, or an ending of no page. */
+  get isNowhere(): boolean {
+    const isFeed = this.ending !== undefined && !this.isSiteIndex
+    return !this.#isText || this.#parts.includes('') || (isFeed && this.segment === '')
+  }
+
+  /** The page where a commune is looked for. It reads nothing. */
+  get isStart(): boolean {
+    return this.slug === '' && this.query.size === 0
   }
 
   /** `/place/sitemap.xml`, which names those of the communes. */
@@ -54,23 +76,21 @@ export class Address {
 
   /** `/place/-/sitemap.xml`, which names those. */
   get isEpciMap(): boolean {
-    return this.slug === '-' && this.segment === 'sitemap' && this.ending === 'xml'
+    const isMap = this.segment === 'sitemap' && this.rest.length === 0 && this.ending === 'xml'
+    return this.slug === '-' && isMap
   }
 
-  /** What the page depends on. */
+  /** What the page depends on. A slug may be spelt like a host. */
   get key(): string {
     this.query.sort()
-    return `${this.under(this.own?.host ?? this.slug, '')}?${this.query}`
+    const site = this.own ? `host:${this.own.host}` : `slug:${encodeURIComponent(this.slug)}`
+    return `${this.under(site, '')}?${this.query}`
   }
 
-  /** The address as it is written: small letters, no slash at the end. Undefined where it is written so. */
+  /** The address as it is written: small letters, no slash at the end, no sign encoded that need not be. Undefined where it is written so. */
   straightened(): string | undefined {
-    const path = this.#path
-      .replace(/(?:\/+|\.html)$/, '')
-      // `//elsewhere.fr` would be another site.
-      .replace(/^[/\\]+/, '/')
-      .toLowerCase()
-      .replace(/^$/, this.own ? '/' : '/place')
+    const parts = this.own ? this.#parts.slice(1) : ['place', ...this.#parts]
+    const path = `/${parts.map(encodeURIComponent).join('/')}${this.#dotEnding}`.toLowerCase()
     return path === this.#path ? undefined : path + this.#search
   }
 
@@ -92,13 +112,22 @@ export class Address {
       : this.#search
   }
 
-  /** The same page of another commune. */
+  /** The same page of another commune. What stands behind `base` begins with a slash, so that no ending becomes a part of a host. */
   under(base: string, search = this.#search): string {
     const path = [this.segment, ...this.rest].filter(Boolean).map(encodeURIComponent).join('/')
-    const all = `${base}${path && `/${path}`}${this.ending === undefined ? '' : `.${this.ending}`}`
-    return (all || '/') + search
+    const behind = path + this.#dotEnding
+    return (base + (behind && `/${behind}`) || '/') + search
+  }
+
+  get #dotEnding(): string {
+    return this.ending === undefined ? '' : `.${this.ending}`
   }
 }
+
+const OWN_BASE = `/place/${OWN_HOST}`
+/** `//elsewhere.fr` would be another site. */
+const withOneSlash = (path: string) => path.replace(/^[/\\]+/, '/')
+const plain = (path: string) => path.toLowerCase().replace(/(?:\/+|\.html)$/, '')
 
 /** Of pages, not of feeds: an address that is subscribed to stays as it is. */
 const FROM = 'de'
@@ -115,10 +144,10 @@ function withEnding(path: string): readonly [string, string | undefined] {
   return [ending === undefined ? path : path.slice(0, -ending.length - 1), ending]
 }
 
-function decoded(path: string): string {
+function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path
+    return undefined
   }
 }

@@ -37,3 +37,28 @@ test('communes are found with the name of their département, and what is new in
     ],
   )
 })
+
+test('the start page names communes where something is published; a search has them first, then the largest', async () => {
+  const app = await startApp()
+  const town = async (nom: string, population: number) =>
+    await make.commune(app, { nom, cle: nom.toLowerCase().replaceAll('-', ''), population })
+  await town('Sainte-Aulde', 100)
+  await town('Sainte-Foy', 3000)
+  const [quiet, busy, shut] = [
+    await town('Sainte-Marie', 50),
+    await town('Sainte-Suzanne', 20),
+    await town('Sainte-Zoé', 90),
+  ]
+  await make.publication(app, null, quiet)
+  for (const _ of [1, 2]) await make.publication(app, null, busy)
+  await make.publication(app, null, shut)
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [shut])
+  const namesAt = async (path: string) =>
+    [...(await (await fetch(app.url + path)).text()).matchAll(/<li><a [^>]*><b>(.*?)<\/b>/g)].map(
+      ([, nom]) => nom,
+    )
+  assert.deepEqual(await namesAt('/place'), ['Sainte-Suzanne', 'Sainte-Marie'])
+  assert.deepEqual(await namesAt('/place?q=sainte'), [
+    ...['Sainte-Suzanne', 'Sainte-Marie', 'Sainte-Foy', 'Sainte-Aulde'],
+  ])
+})

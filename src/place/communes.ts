@@ -1,10 +1,11 @@
 import type { AppSource } from '../access/app-sources.ts'
 import { isOpenPlace } from '../communes/places/queries.ts'
-import { BY_NAME, listCommunes } from '../communes/queries.ts'
+import { likelyCommunes } from '../communes/queries.ts'
 import { searchWithDepartement } from '../communes/rules.ts'
+import type { StoredCommune } from '../communes/shapes.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { isDatabaseAway } from '../kernel/db-errors.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { alertsOf } from '../publications/lists/alerts-in-force.ts'
 import { communePath } from './addresses.ts'
@@ -23,44 +24,93 @@ interface Reading {
   readonly config: Config
 }
 
-/** Finds any commune by its name or postal code. The only one found, or the only one of that very name, is opened at once. */
+/**
+ * What la place is, and communes where something is published; or any commune by its name or postal code. The only one found,
+ * or the only one of that very name, is opened at once.
+ */
 export async function communes(
   { db, source, config }: Reading,
   query: URLSearchParams,
 ): Promise<(Page & { readonly canonical: string }) | Elsewhere> {
   const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
-  const page = pageOf({ per_page: MOST }, BY_NAME)
-  const rows =
-    q === ''
-      ? []
-      : await listCommunes(
-          db,
-          {
-            communeIds: source.communeIds,
-            also: [isOpenPlace(sql`communes.id`)],
-            ...searchWithDepartement({ q }),
-          },
-          page,
-        )
-  const { data, next } = onPage(page, rows)
+  const { rows, newsOf } = await townsFor({ db, source, config }, q).catch(error => {
+    // The search is there while the database is away.
+    if (q === '' && isDatabaseAway(error)) return NO_TOWNS
+    throw error
+  })
+  const data = rows.slice(0, MOST)
   const exact = data.length === 1 ? data : data.filter(({ nom }) => slugOf(nom) === slugOf(q))
-  const [only, second] = exact
+  const [only, second] = q === '' ? [] : exact
   if (only && !second) return new Elsewhere(communePath(only.slug), 303)
-  const newsOf = await newsIn({ db, source, config }, data)
   return {
     title: 'Que se passe-t-il dans votre commune ?',
     description: 'Actualités, agenda, alertes, mairie et collectes de votre commune.',
     canonical: '/place',
     ...(q !== '' && { robots: 'noindex,follow' as const }),
-    body: html`<div class="gate"><p class="logo">${LOGO} Parvis</p><h1>Que se passe-t-il chez vous ?</h1><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" value="${q}" maxlength="${LONGEST}" autocomplete="postal-code"><button>Chercher</button></form>
+    body: html`<div class="gate"><p class="logo">${LOGO} Parvis</p><h1>Que se passe-t-il chez vous ?</h1><p class="chapo">Nouvelles, agenda, alertes, horaires et collectes, par la mairie, les associations et les commerces de votre commune.</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" value="${q}" maxlength="${LONGEST}" autocomplete="postal-code"><button>Chercher</button></form>
 ${
-  q !== '' &&
-  html`<section aria-labelledby="res"><h2 id="res">${data.length > 0 ? `Communes pour « ${q} »` : `Aucune commune ne correspond à « ${q} »`}</h2><ul class="towns">${data.map(
+  (q !== '' || data.length > 0) &&
+  html`<section aria-labelledby="res"><h2 id="res">${headingOf(q, data.length)}</h2><ul class="towns">${data.map(
     ({ id, slug, nom, departement, codes_postaux: [postal] }) =>
       html`<li><a href="${communePath(slug)}"><b>${nom}</b> <span>${[departement && departementName(departement), postal].filter(Boolean).join(', ')}</span></a>${newsOf(id)}</li>`,
-  )}</ul>${next && html`<p class="meta">Il y en a d’autres : écrivez-en plus, ou le code postal.</p>`}</section>`
-}</div>`,
+  )}</ul>${rows.length > MOST && html`<p class="meta">Il y en a d’autres : écrivez-en plus, ou le code postal.</p>`}</section>`
+}
+${end(config)}</div>`,
   }
+}
+
+interface Towns {
+  readonly rows: readonly StoredCommune[]
+  readonly newsOf: (id: string) => Value
+}
+const NO_TOWNS: Towns = { rows: [], newsOf: () => undefined }
+
+async function townsFor(reading: Reading, q: string): Promise<Towns> {
+  const { db, source } = reading
+  const living = await livingCommunes(db, source)
+  const open = isOpenPlace(sql`communes.id`)
+  const first = sql`id = any(${living.slice(0, MOST_SHOWN)}::uuid[])`
+  const filter = {
+    communeIds: source.communeIds,
+    ...searchWithDepartement({ q }),
+    also: q === '' ? [open, first] : [open],
+  }
+  const rows = await likelyCommunes(db, filter, living, MOST + 1)
+  return { rows, newsOf: await newsIn(reading, rows) }
+}
+
+function headingOf(q: string, found: number): string {
+  if (q === '') return 'On y publie en ce moment'
+  return found > 0 ? `Communes pour « ${q} »` : `Aucune commune ne correspond à « ${q} »`
+}
+
+/** The foot of the page: the legal notice, and the link for people who publish. */
+function end({ legalNotice, backoffice, publicUrl }: Config): Value {
+  const line = (label: string, words: string) => html`<dt>${label}</dt><dd>${words}</dd>`
+  return html`<footer class="meta"><p>Ni compte, ni cookie, ni traceur.${backoffice === 'on' && html` Mairie, association, commerce : <a href="${publicUrl ?? ''}/">publier ici</a>`}</p>${
+    legalNotice &&
+    html`<details><summary>Mentions légales</summary><dl class="contact">${[
+      line('Éditeur', legalNotice.publisher),
+      line('Direction de la publication', legalNotice.director),
+      line('Hébergeur', legalNotice.host),
+    ]}</dl></details>`
+  }</footer>`
+}
+
+const MOST_SHOWN = 6
+/** As many of the newest publications tell where something is published. */
+const NEWEST = 300
+
+/** The communes of the newest publications, that with most of them first. */
+async function livingCommunes(db: Db, { communeIds, acteurIds }: AppSource): Promise<string[]> {
+  if (acteurIds) return []
+  const within = communeIds ? sql`and commune_id = any(${[...communeIds]}::uuid[])` : sql``
+  const rows = await db.all<{ commune_id: string }>(sql`
+    select commune_id from (
+      select commune_id, visible_le from publications where visible_le <= now() ${within}
+      order by visible_le desc, id desc limit ${NEWEST}) newest
+    where commune_id is not null group by 1 order by count(*) desc, max(visible_le) desc, 1 limit ${MOST}`)
+  return rows.map(({ commune_id }) => commune_id)
 }
 
 /** What is new in these communes: the alerts in force, else how much was published within a week. */

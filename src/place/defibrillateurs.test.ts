@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
@@ -74,12 +74,12 @@ test('the nearest come first, also those of the next commune, with their distanc
 test('the geocoder learns the address and the commune, and nothing of the reader', async () => {
   asked.length = 0
   answering({ features: [feature('3 rue Haute')] })
-  await near('  3 rue Haute ')
+  await near('  5 rue Haute ')
   const [request] = asked
   const { searchParams, pathname } = new URL(request?.url ?? '', 'http://geocoder')
   assert.equal(pathname, '/geocodage/search')
   assert.deepEqual(Object.fromEntries(searchParams), {
-    ...{ index: 'address', q: '3 rue Haute', limit: '1', autocomplete: '0', citycode: '51410' },
+    ...{ index: 'address', q: '5 rue Haute', limit: '1', autocomplete: '0', citycode: '51410' },
     ...{ lat: '49.07', lon: '3.8' },
   })
   assert.match(request?.headers['user-agent'] ?? '', /^Parvis/)
@@ -93,11 +93,14 @@ test('the geocoder learns the address and the commune, and nothing of the reader
 
 test('an unknown address, and a geocoder that fails, are said in a sentence above those of the commune', async () => {
   const ofTown = ['Mairie', 'Sans position']
-  for (const features of [[], [feature('Autre rue', 0.2)]]) {
+  for (const [place, features] of Object.entries({
+    'nulle part': [],
+    ailleurs: [feature('Autre rue', 0.2)],
+  })) {
     answering({ features })
-    const { status, text } = await near('nulle part')
+    const { status, text } = await near(place)
     assert.equal(status, 200)
-    assert.match(text, /role="status">L’adresse « nulle part » n’a pas été trouvée\./)
+    assert.ok(text.includes(`role="status">L’adresse « ${place} » n’a pas été trouvée.`))
     assert.deepEqual(titles(text), ofTown)
   }
   const broken: readonly (typeof answer)[] = [
@@ -134,6 +137,27 @@ test('of many questions at once the geocoder gets eight, and one that does not a
   }
   answering({ features: [feature('3 rue Haute')] })
   assert.match((await near('3 rue Haute')).text, /Les plus proches/)
+})
+
+test('a client network asks sixty addresses an hour, those that are known as often as it likes, and others are served', async () => {
+  const limited = await app.beside({ GEOCODER_URL, RATE_LIMIT_SCALE: '1' })
+  answering({ features: [feature('Rue Haute')] })
+  asked.length = 0
+  const from = async (localAddress: string, pres: string) => {
+    const url = `${limited.url}/place/oeuilly/defibrillateurs?pres=${encodeURIComponent(pres)}`
+    const [response] = await once(get(url, { localAddress }), 'response')
+    let text = ''
+    for await (const piece of response) text += piece
+    return { text, caching: response.headers['cache-control'] }
+  }
+  for (let at = 0; at < 62; at++) await from('127.0.0.1', `${Math.min(at, 60)} rue Haute`)
+  assert.equal(asked.length, 60)
+  const refused = await from('127.0.0.1', '61 rue Haute')
+  assert.match(refused.text, /role="status">Beaucoup d’adresses ont été cherchées depuis votre connexion/)
+  assert.equal(refused.caching, 'no-store')
+  assert.match((await from('127.0.0.1', '7 rue Haute')).text, /Les plus proches de Rue Haute/)
+  assert.match((await from('127.0.0.2', '61 rue Haute')).text, /Les plus proches de Rue Haute/)
+  assert.equal(asked.length, 61)
 })
 
 test('hostile addresses and labels stay text', async () => {

@@ -34,6 +34,8 @@ export async function defibrillateurs(visit: Visit, query: URLSearchParams): Pro
     description: `Où trouver un défibrillateur à ${town.nom}.`,
     canonical: `${base}/defibrillateurs`,
     ...(asked && { robots: 'noindex' as const }),
+    // Of this reader alone.
+    ...(located === 'limited' && { personal: true as const }),
     script: 'locate',
     body: html`<div class="top"><h1>Défibrillateurs</h1></div>
 <p class="urgent">${icon('phone')} <span>Quelqu’un ne respire plus ? <b>Appelez d’abord le <a href="tel:15">15</a> ou le <a href="tel:112">112</a></b>, puis massez ; envoyez quelqu’un chercher l’appareil.</span></p>
@@ -66,6 +68,8 @@ const WITHOUT_PLACE = {
     `L’adresse « ${asked} » n’a pas été trouvée. Essayez avec la rue seule ; voici tous les appareils de la commune.`,
   away: () =>
     'L’adresse n’a pas pu être cherchée : le service qui connaît les adresses ne répond pas. Voici tous les appareils de la commune.',
+  limited: () =>
+    'Beaucoup d’adresses ont été cherchées depuis votre connexion : réessayez dans quelques minutes. Voici tous les appareils de la commune.',
 } as const
 
 const SOURCE = html`<p class="last">Source : Géo’DAE, Licence Ouverte ; corrigé par la mairie.</p>`

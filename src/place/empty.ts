@@ -3,21 +3,23 @@ import { type Html, html, type Value } from './html.ts'
 import { dialled } from './parts.ts'
 import type { Visit } from './visit.ts'
 
-/** The front page of a commune where nothing is published: what registers say, and a word to the town hall. */
+/** The front page of a commune where nothing is published: how to reach the town hall, and a word to it while nobody keeps its page. */
 export function empty(visit: Visit, others: Value): Html {
   const { town, base, publicUrl, config } = visit
-  const { adresse, telephone, horaires } = town.contacts
+  const { adresse, telephone, horaires, sources } = town.contacts
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     adresse && contact('Adresse', adresse),
     telephone && contact('Téléphone', html`<a href="${dialled(telephone)}">${telephone}</a>`),
     horaires && contact('Horaires', html`<span class="lines">${hoursInBrief(horaires)}</span>`),
   ].filter(Boolean)
+  const isOwn = [sources.adresse, sources.telephone, sources.horaires].includes('mairie')
+  const meanwhile = isOwn ? 'voici comment la joindre.' : 'voici ce que disent les registres publics.'
   const begin = config.backoffice === 'on' ? `${publicUrl}/inscription` : `${base}/mairie/signaler`
-  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ' En attendant, voici ce que disent les registres publics.'}</p></div>
+  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ` En attendant, ${meanwhile}`}</p></div>
 <div class="two"><div>${
     contacts.length > 0 &&
     html`<section aria-labelledby="joindre"><h2 id="joindre" class="rule">Joindre la mairie</h2><dl class="contact">${contacts}</dl></section>`
   }${others}</div>
-<aside class="side" aria-label="Vous êtes la mairie"><p class="claim"><b>Vous êtes la mairie ?</b> Écrire une publication prend deux minutes. <a href="${begin}">Commencer</a></p></aside></div>`
+${!town.isHeld && html`<aside class="side" aria-label="Vous êtes la mairie"><p class="claim"><b>Vous êtes la mairie ?</b> Écrire une publication prend deux minutes. <a href="${begin}">Commencer</a></p></aside>`}</div>`
 }

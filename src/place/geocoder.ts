@@ -1,7 +1,12 @@
 import type { Point } from '../defibrillateurs/lists/geography.ts'
+import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
 import type { Config } from '../kernel/config.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { Problem } from '../kernel/errors.ts'
 import type { Door } from '../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../kernel/fetch/refused.ts'
+import type { Addresses } from '../kernel/http/addresses.ts'
+import { perHour, subjectsOf, takeOne } from '../kernel/routes/limits.ts'
 import type { Town } from './town.ts'
 
 /**
@@ -12,18 +17,24 @@ import type { Town } from './town.ts'
 export interface Located extends Point {
   readonly label: string
 }
-/** `unknown`: no such address. `away`: the geocoder gave no answer in time, or none that can be read. */
-type Answer = Located | 'unknown' | 'away'
-export type Geocode = (
-  address: string,
-  town: Pick<Town, 'nom' | 'code_insee' | 'latitude' | 'longitude'>,
-) => Promise<Answer>
+/**
+ * `unknown`: no such address. `away`: the geocoder gave no answer in time, or none that can be read. `limited`: too many questions
+ * from this client network.
+ */
+type Answer = Located | 'unknown' | 'away' | 'limited'
+type Place = Pick<Town, 'nom' | 'code_insee' | 'latitude' | 'longitude'>
+export type Geocode = (address: string, town: Place) => Promise<Answer>
 
 /** Somebody may be waiting beside a person who does not breathe. */
 const PATIENCE_MS = 2_000
 const MOST_BYTES = 200_000
 /** More wait for a geocoder that is slow than it would answer. */
-const MOST_AT_ONCE = 8
+const AT_ONCE = { places: 8, each: 2, waiting: 2, patienceMs: PATIENCE_MS }
+/** A geocoder bans a service that asks too much. Answers that are known count for nothing. */
+const BY_NETWORK = perHour('geocoder', 60, 'address')
+/** Addresses of residents: only in memory, and not for long. */
+const KEPT_MS = 3_600_000
+const MOST_KEPT = 1_000
 /** The longest address that geocoders accept. */
 const LONGEST = 200
 /** Below it the match is another street. */
@@ -31,27 +42,61 @@ const LEAST_SCORE = 0.4
 /** Communes whose addresses have the codes of their arrondissements. */
 const WITH_ARRONDISSEMENTS = ['75056', '69123', '13055']
 
-export function geocoderFor({ geocoderUrl }: Pick<Config, 'geocoderUrl'>, door: Door): Geocode | undefined {
+interface Services {
+  readonly config: Pick<Config, 'geocoderUrl' | 'rateLimitScale'>
+  readonly door: Door
+  readonly db: Db
+  readonly addresses: Addresses
+}
+
+/** For each client network its own. */
+export function geocoderFor({
+  config,
+  door,
+  db,
+  addresses,
+}: Services): ((clientNetwork: string) => Geocode) | undefined {
+  const { geocoderUrl, rateLimitScale } = config
   if (geocoderUrl === undefined) return undefined
-  let asking = 0
-  return async (address, town) => {
-    if (asking >= MOST_AT_ONCE) return 'away'
-    asking++
+  const turns = new FairSemaphore(AT_ONCE)
+  const kept = new Map<string, { readonly answer: Located | 'unknown'; readonly until: number }>()
+
+  async function ask(url: string, clientNetwork: string): Promise<Answer> {
     try {
-      const answer = await door.fetch(addressOf(geocoderUrl, address, town), {
-        ...{ timeoutMs: PATIENCE_MS, maxBytes: MOST_BYTES, redirects: 0, operatorsOwn: true },
-      })
-      return answer.status === 'ok' ? bestIn(answer.bytes) : 'away'
+      if (rateLimitScale > 0)
+        await takeOne(db, BY_NETWORK, await subjectsOf(addresses, clientNetwork), rateLimitScale)
     } catch (error) {
-      if (error instanceof FetchRefused) return 'away'
+      if (error instanceof Problem) return error.code === 'rate_limited' ? 'limited' : 'away'
       throw error
-    } finally {
-      asking--
     }
+    try {
+      return await turns.run(clientNetwork, async () => {
+        const answer = await door.fetch(url, {
+          ...{ timeoutMs: PATIENCE_MS, maxBytes: MOST_BYTES, redirects: 0, operatorsOwn: true },
+        })
+        return answer.status === 'ok' ? bestIn(answer.bytes) : 'away'
+      })
+    } catch (error) {
+      if (error instanceof FetchRefused || error instanceof Problem) return 'away'
+      throw error
+    }
+  }
+
+  return clientNetwork => async (address, town) => {
+    const url = addressOf(geocoderUrl, address, town)
+    const known = kept.get(url)
+    if (known && performance.now() < known.until) return known.answer
+    const answer = await ask(url, clientNetwork)
+    if (answer === 'away' || answer === 'limited') return answer
+    kept.delete(url)
+    kept.set(url, { answer, until: performance.now() + KEPT_MS })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    return answer
   }
 }
 
-function addressOf(geocoder: string, address: string, town: Parameters<Geocode>[1]): string {
+function addressOf(geocoder: string, address: string, town: Place): string {
   const { nom, code_insee, latitude, longitude } = town
   const isWhole = code_insee !== null && !WITH_ARRONDISSEMENTS.includes(code_insee)
   const url = new URL(geocoder)

@@ -26,7 +26,7 @@ export function isHoliday(day: string, departement: string | null): boolean {
 }
 
 /** Easter Sunday by the Gregorian computus (Meeus). */
-function easterOf(year: number): string {
+export function easterOf(year: number): string {
   const a = year % 19
   const century = Math.floor(year / 100)
   const rest = year % 100

@@ -21,10 +21,33 @@ test('a commune without publications shows what registers say, with a word to it
   assert.match(text, /<h2>Rien n’est encore publié à Val-d’Œil<\/h2>/)
   assert.match(text, /1 rue Haute.*02 38 00 99 99.*Lundi au vendredi/s)
   assert.match(text, /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription">Commencer/s)
-  assert.match(text, /Défibrillateurs/)
+  assert.match(text, /registres publics/)
+  // Only what leads to something is offered: no defibrillator, no councillor and no acteur is known.
+  const tiles = (page: string) =>
+    [...page.matchAll(/<span>([^<]+)<small>([^<]+)<\/small>/g)].map(([, name, what]) => `${name}: ${what}`)
+  assert.deepEqual(tiles(text), ['Mairie: Horaires, contacts'])
   // Nor does its page of the town hall have this section.
   assert.doesNotMatch(text, />Collectes</)
   assert.match(text, /<meta name="robots" content="noindex,follow">/)
+
+  await make.commune(app, { slug: 'nue' })
+  assert.doesNotMatch((await get('/place/nue')).text, /Pratique|registres publics/)
+  const equipped = await make.commune(app, { slug: 'equipee' })
+  await app.owner.query('insert into commune_defibrillateurs (commune_id, overrides) values ($1, $2)', [
+    equipped,
+    { nom: 'Salle des fêtes' },
+  ])
+  assert.deepEqual(tiles((await get('/place/equipee')).text), ['Défibrillateurs: Où les trouver'])
+})
+
+test('a town hall that an owner keeps is not asked to begin, and what it wrote is not a register’s', async () => {
+  const town = await make.commune(app, { slug: 'tenue' })
+  const mairie = await make.mairie(app, town)
+  await app.owner.query(`update acteurs set telephone = '02 38 00 11 22' where id = $1`, [mairie])
+  await make.member(app, mairie, await app.user())
+  const { text } = await get('/place/tenue')
+  assert.match(text, /En attendant, voici comment la joindre\..*02 38 00 11 22/s)
+  assert.doesNotMatch(text, /registres publics|Commencer/)
 })
 
 test('a commune with an event alone shows it across the page, without an empty column', async () => {

@@ -149,15 +149,24 @@ const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
   html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
 
-function practical({ base }: Visit, acteurs: number, isCollected: boolean): Html {
+/** Links to the practical pages that have content. */
+function practical({ base, town }: Visit, acteurs: number, isCollected: boolean): Value {
   const entry = (path: string, name: Parameters<typeof icon>[0], words: string, what: string) =>
     html`<li><a href="${base}${path}">${icon(name)}<span>${words}<small>${what}</small></span></a></li>`
   const listed =
     acteurs > 1 ? `${number(acteurs)} associations, commerces, services` : 'Associations, commerces, services'
-  return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${[
-    entry('/mairie', 'hall', 'Mairie', 'Horaires, élus, contacts'),
+  const { adresse, telephone, email, site_web, horaires, complements } = town.contacts
+  const hall = [
+    horaires && 'horaires',
+    town.hasElus && 'élus',
+    (adresse || telephone || email || site_web || complements.length > 0) && 'contacts',
+  ].filter(one => typeof one === 'string' && one !== '')
+  const entries = [
+    hall.length > 0 && entry('/mairie', 'hall', 'Mairie', capital(hall.join(', '))),
     isCollected && entry('/mairie#collectes', 'bin', 'Collectes', 'Les jours de votre rue'),
-    entry('/defibrillateurs', 'heart', 'Défibrillateurs', 'Où les trouver'),
-    entry('/annuaire', 'people', 'Annuaire', listed),
-  ]}</ul></section>`
+    town.hasDefibrillateurs && entry('/defibrillateurs', 'heart', 'Défibrillateurs', 'Où les trouver'),
+    acteurs > 0 && entry('/annuaire', 'people', 'Annuaire', listed),
+  ].filter(one => one !== false)
+  if (entries.length === 0) return ''
+  return html`<section class="useful" aria-labelledby="pratique"><h2 id="pratique">Pratique</h2><ul>${entries}</ul></section>`
 }

@@ -214,3 +214,58 @@ test('PLACE_URL: all pages on a host of their own, without API; PLACE=off: none 
     assert.equal((await see('parvis.test', '/api/v1/communes', { 'x-app-source': 'public' })).status, 200)
   }
 })
+
+const PUBLIC_URL = 'http://parvis.test'
+const PLACE_URL = 'http://place.test'
+
+////////////////////////////////////////////////////////////////////////////// `url` of public records
+
+/** Every public reply that holds them. */
+const LISTS = [
+  '/communes',
+  '/communes/oeuilly',
+  '/communes/:commune/acteurs',
+  '/acteurs/:acteur',
+  '/publications',
+  '/publications/:publication',
+]
+
+for (const [env, origin] of [
+  [{ PUBLIC_URL }, PUBLIC_URL],
+  [{ PUBLIC_URL, PLACE_URL }, PLACE_URL],
+  [{ PUBLIC_URL, PLACE: 'off' }, null],
+] as const)
+  test(`${JSON.stringify(env)}: ${origin ? 'the address of each record leads to its page' : 'no record has an address'}`, async t => {
+    const app = await startApp({ env })
+    t.after(app.stop)
+    const see = asking(app)
+    const commune = await make.commune(app, { slug: 'oeuilly', nom: 'Œuilly' })
+    const acteur = await make.acteur(app, commune, { nom: 'Amis du livre', slug: 'amis-du-livre' })
+    const hall = await make.mairie(app, commune)
+    const publication = await make.publication(app, acteur, commune, { title: 'Bourse aux livres' })
+    const ids: Record<string, string> = { commune, acteur, publication }
+    let read = 0
+    for (const list of LISTS) {
+      const { status, body } = await app.anyone.get(
+        list.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? name),
+      )
+      assert.equal(status, 200, list)
+      for (const one of [body.data].flat()) {
+        const { url, id, nom, title } = one
+        if (origin === null) {
+          assert.equal(url, null, list)
+          continue
+        }
+        assert.ok(url.startsWith(`${origin}/`), `${list}: ${url}`)
+        let page = await see(new URL(url).host, new URL(url).pathname)
+        for (let hops = 0; page.location && hops < 2; hops++) {
+          const next: URL = new URL(page.location, url)
+          page = await see(next.host, next.pathname)
+        }
+        assert.equal(page.status, 200, `${list}: ${url}`)
+        if (id !== hall) assert.ok(page.text.includes(nom ?? title), url)
+        read++
+      }
+    }
+    assert.ok(origin === null || read === 7, `${read} pages`)
+  })

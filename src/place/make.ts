@@ -33,7 +33,7 @@ interface Services {
   readonly db: Database
   readonly sources: AppSources
   readonly publicUrl: () => string
-  readonly geocode?: Geocode | undefined
+  readonly geocode?: ((clientNetwork: string) => Geocode) | undefined
 }
 
 export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -77,7 +77,8 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const fuseau = fuseauOf(town)
     const now = new Date()
     const known = {
-      ...{ town, source, ...reads, config, geocode, now, fuseau, publicUrl: publicUrl() },
+      ...{ town, source, ...reads, config, now, fuseau, publicUrl: publicUrl() },
+      geocode: geocode?.(clientNetwork(clientAddress(request))),
       today: todayIn(fuseau, now),
       ...(own
         ? { origin: originOf(own.host, publicUrl()), base: '', home: '/', portal: placeUrl() }
@@ -135,8 +136,7 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       }
       const page = await communes({ db: readsOf(request).db, source, config }, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
-      const isConstant = address.query.size === 0 ? { isConstant: true as const } : {}
-      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING, ...isConstant }
+      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING }
     }
     const visit = await visitOf(address, request)
     if (visit instanceof Elsewhere) return elsewhere(visit)
@@ -164,6 +164,7 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   const self = address.under(visit.base, query.size > 0 ? `?${query}` : '')
   const written = await pageOrNothing(() => feeds?.[ending]?.(visit, rest, query, self))
   if (!written) throw new Problem('not_found')
+  if (written instanceof Elsewhere) return elsewhere(written)
   return {
     ...{ status: 200, html: [written.text], keep: true },
     ...(written.seconds < FEED_SECONDS && { freshMs: written.seconds * 1_000 }),

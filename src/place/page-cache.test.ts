@@ -65,6 +65,9 @@ test('while the database is away, one page tries it every two seconds, and nobod
   assert.equal(await text('a', away), 'a, 1 min')
   for (const address of ['a', 'b']) assert.equal(await text(address, away), `${address}, 1 min`)
   await assert.rejects(text('unknown', away), /unavailable/)
+  const constant = async (address: string) =>
+    await kept.page(address, async () => page('constant'), aged, { readsNothing: true })
+  assert.equal((await constant('new')).status, 200, 'reads nothing')
   assert.equal(tries, 1)
 
   now += 2_000
@@ -73,8 +76,7 @@ test('while the database is away, one page tries it every two seconds, and nobod
   pending.reject(new Error('Connection terminated unexpectedly'))
   await becomes(async () => await text('b', away), 'b, 1 min')
   now += 2_000
-  // Made without the database.
-  assert.equal(await text('constant', async () => ({ ...page('constant'), isConstant: true })), 'constant')
+  assert.equal((await constant('constant')).status, 200)
   assert.equal(await text('a', away), 'a, 1 min')
   await assert.rejects(text('unknown', away), /unavailable/)
   assert.equal(tries, 2)

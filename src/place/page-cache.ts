@@ -25,8 +25,6 @@ export interface Made {
   readonly publicationId?: Page['publicationId'] | undefined
   /** It says what may end: not handed out for longer than this, nor while the next is made. */
   readonly freshMs?: number
-  /** Made without the database: does not show that it is back. */
-  readonly isConstant?: true
 }
 
 export interface CachedPage {
@@ -82,11 +80,15 @@ export class PageCache {
     return this.#making.has(address)
   }
 
-  /** `aged` adds to an old page since when it has not been made anew. */
+  /**
+   * `aged` adds to an old page since when it has not been made anew. A page that reads nothing is made while the database is
+   * away too, and does not show that it is back.
+   */
   async page(
     address: string,
     make: () => Promise<Made>,
     aged: (made: Made, minutes: number) => Made,
+    { readsNothing = false } = {},
   ): Promise<CachedPage> {
     const entry = this.#kept.get(address)
     if (entry) {
@@ -96,8 +98,8 @@ export class PageCache {
     const age = entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY
     const { freshMs } = entry?.made ?? {}
     if (entry && this.#now() < entry.page.freshUntil) return entry.page
-    const away = this.#away
-    const making = this.#makeUnless(away, address, make)
+    const away = readsNothing ? undefined : this.#away
+    const making = this.#makeUnless(away, address, make, readsNothing)
     if (!entry || age > LONGEST_MS) return await making
     const isRecent = age < 2 * FRESH_MS && freshMs === undefined
     if (isRecent || away) making.catch(() => {})
@@ -109,21 +111,25 @@ export class PageCache {
     })
   }
 
-  #makeUnless(away: Away | undefined, address: string, make: () => Promise<Made>): Promise<CachedPage> {
+  #makeUnless(
+    away: Away | undefined,
+    address: string,
+    make: () => Promise<Made>,
+    readsNothing: boolean,
+  ): Promise<CachedPage> {
     if (away && this.#now() < away.until) return Promise.reject(away.error)
     if (away) away.until = this.#now() + TRY_MS
-    return this.#make(address, make)
+    return this.#make(address, make, readsNothing)
   }
 
-  #make(address: string, make: () => Promise<Made>): Promise<CachedPage> {
+  #make(address: string, make: () => Promise<Made>, readsNothing: boolean): Promise<CachedPage> {
     const running = this.#making.get(address)
     if (running) return running
     const making = make()
       .then(async made => {
         const bytes = await encoded(made)
         const at = this.#now()
-        if (!made.isConstant) this.#away = undefined
-        else if (this.#away) this.#away.until = at
+        if (!readsNothing) this.#away = undefined
         const freshUntil = made.keep ? at + Math.min(FRESH_MS, made.freshMs ?? FRESH_MS) : 0
         const page = { ...bytes, freshUntil }
         // A page that was withdrawn meanwhile is not shown again, even if the next making fails.

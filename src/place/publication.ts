@@ -1,3 +1,5 @@
+import { namesOf } from '../../shared/fields/field.ts'
+import { LINES } from '../../shared/fields/publications.ts'
 import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
@@ -154,8 +156,15 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
           ),
         ]
       : []),
+    ...OTHERS.flatMap(name =>
+      one[name]
+        ? [html`<div><dt>${LINES[name].fr}</dt><dd dir="auto">${shownText(one[name])}</dd></div>`]
+        : [],
+    ),
   ]
 }
+/** Lines without an icon: they are shown with their label. */
+const OTHERS = namesOf(LINES).filter((name: string) => name !== 'lieu')
 
 const BESIDE = 3
 /** Saturday. */

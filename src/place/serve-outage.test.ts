@@ -38,7 +38,7 @@ const get = async (path: string) => {
   const answer = await fetch(url + path, { redirect: 'manual' })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
-const NOTICE = /Cette page date d’il y a moins d’une minute/
+const NOTICE = /Cette page date d’il y a (?:moins d’une minute|\d+\u00a0min) :/
 
 const outages = {
   'does not answer': () => {
@@ -76,20 +76,25 @@ for (const [name, begin] of Object.entries(outages))
       'the notice on all pages',
     )
 
-    lines.length = 0
-    const took: number[] = []
-    for (const path of times(25, () => PAGES).flat()) {
-      const { ms, value } = await timed(get(path))
-      assert.equal(value.status, 200)
-      assert.match(value.text, NOTICE)
-      assert.equal(value.headers.get('cache-control'), 'public, max-age=5')
-      took.push(ms)
+    const hundredPages = async () => {
+      lines.length = 0
+      const took: number[] = []
+      for (const path of times(25, () => PAGES).flat()) {
+        const { ms, value } = await timed(get(path))
+        assert.equal(value.status, 200)
+        assert.match(value.text, NOTICE)
+        assert.equal(value.headers.get('cache-control'), 'public, max-age=5')
+        took.push(ms)
+      }
+      const slowest = Math.max(...took)
+      t.diagnostic(
+        `the first ${Math.round(first.ms)} ms, the slowest of 100 others ${Math.round(slowest)} ms`,
+      )
+      // Two pipelined connections for each page that tries, and what the service itself asks.
+      return lines.length < 25 && (name !== 'does not answer' || slowest * 3 < first.ms)
     }
-    const slowest = Math.max(...took)
-    t.diagnostic(`the first ${Math.round(first.ms)} ms, the slowest of 100 others ${Math.round(slowest)} ms`)
-    // Two pipelined connections for each page that tries, and what the service itself asks.
-    assert.ok(lines.length < 25, `${lines.length} connections for 100 pages`)
-    if (name === 'does not answer') assert.ok(slowest * 3 < first.ms, `${slowest} ms, ${first.ms} ms`)
+    // A machine that is held up is slow for a while, and the service tries again meanwhile.
+    await eventually(hundredPages, 'a hundred pages at once, of few connections')
 
     const unknown = await get(unread)
     assert.equal(unknown.status, 503)

@@ -7,6 +7,7 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Door } from '../kernel/fetch/fetch.ts'
+import type { Addresses } from '../kernel/http/addresses.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { clientAddress } from '../kernel/http/server.ts'
@@ -44,6 +45,7 @@ interface Services {
   readonly publicUrl: () => string
   readonly hosts: PlaceHosts
   readonly door: Door
+  readonly addresses: Addresses
 }
 
 export function servePlace(server: FastifyInstance, services: Services): void {
@@ -54,7 +56,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const kept = new PageCache()
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
-  const geocode = geocoderFor(config, services.door)
+  const geocode = geocoderFor({ ...services, db: db.pool })
   const maker = makerOf({ ...services, geocode }, { style: style.element, font: style.font, scripts })
   const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
   const headers = headersOf('page')
@@ -99,6 +101,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 
   const answer: Answer = async (request, reply) => {
     const address = addressOf(request)
+    if (address.isNowhere) throw new Problem('not_found')
     const moved = address.straightened()
     if (moved !== undefined) return await send(reply, elsewhere(new Elsewhere(moved)))
     // Thousands may wait when a siren goes: the page is made for one.
@@ -110,6 +113,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
         ...{ ...made, html: aged(made.html, minutes) },
         headers: { ...made.headers, 'cache-control': 'public, max-age=5' },
       }),
+      { readsNothing: address.isStart },
     )
     reply.code(page.status).headers(page.headers)
     if (page.status >= 300 && page.status < 400) return reply.send()

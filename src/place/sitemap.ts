@@ -2,6 +2,7 @@ import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../acteurs/list.ts'
 import { isOpenPlace } from '../communes/places/queries.ts'
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { pageOf } from '../kernel/lists/paging.ts'
+import { legalInXml } from '../kernel/xml-text.ts'
 import { communePath, publicationPath } from './addresses.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './visit.ts'
@@ -11,7 +12,6 @@ import type { Visit } from './visit.ts'
 /** A commune with fewer things does not ask to be found. */
 const FEWEST = 3
 const MOST = 50_000
-const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** Looks at three rows of each commune along an index, however many it has. */
@@ -34,7 +34,7 @@ export async function siteIndex(
     ({ slug }) => html`<sitemap><loc>${origin}${communePath(slug)}/sitemap.xml</loc></sitemap>\n`,
   )
   maps.push(html`<sitemap><loc>${origin}${EPCI_MAP}</loc></sitemap>\n`)
-  return `${XML}${html`<sitemapindex xmlns="${SCHEMA}">\n${maps}</sitemapindex>\n`}`
+  return xmlDocument(html`<sitemapindex xmlns="${SCHEMA}">\n${maps}</sitemapindex>\n`)
 }
 
 /** Of the pages of intercommunalities. */
@@ -76,8 +76,12 @@ export async function siteMap(visit: Visit): Promise<string> {
   return urlSet(urls)
 }
 
+/** The tag has escaped its values, sign by sign. */
+export const xmlDocument = (root: Html): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${legalInXml(root.toString())}`
+
 export const urlSet = (urls: readonly Html[]): string =>
-  `${XML}${html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`}`
+  xmlDocument(html`<urlset xmlns="${SCHEMA}">\n${urls}</urlset>\n`)
 
 const iso = (time: string) => new Date(time).toISOString()
 

@@ -14,6 +14,10 @@ export interface Town extends Commune {
   readonly contacts: Infos
   /** The slug of the acteur that is the town hall. */
   readonly mairie: string | undefined
+  /** The town hall has an owner. */
+  readonly isHeld: boolean
+  readonly hasElus: boolean
+  readonly hasDefibrillateurs: boolean
   /** How its pages look, and whether they are open. */
   readonly place: StoredPlace
   /** The host of its own that its pages have. */
@@ -42,6 +46,9 @@ interface Row extends Commune {
   readonly host: string | null
   readonly epci: Epci | null
   readonly merged: Merged | null
+  readonly is_held: boolean
+  readonly has_elus: boolean
+  readonly has_defibrillateurs: boolean
 }
 
 /** The others lead to it. */
@@ -62,16 +69,23 @@ export async function townAt(db: Db, slug: string, from = slug): Promise<Town | 
       (select jsonb_build_object('code', e.code, 'nom', e.nom) from epcis e where e.code = c.epci_code) as epci,
       (select jsonb_build_object('nom', m.nom, 'merged_le', m.merged_le) from communes m where m.successor_id = c.id
         and m.id = coalesce((select id from communes where slug = ${from}),
-                            (select commune_id from commune_slugs where slug = ${from}))) as merged
+                            (select commune_id from commune_slugs where slug = ${from}))) as merged,
+      exists (select from actor_users m where m.acteur_id = c.mairie_actor_id and m.role = 'owner') as is_held,
+      exists (select from elus where commune_id = c.id and not retire) as has_elus,
+      exists (select from commune_defibrillateurs o left join defibrillateurs d on d.gid = o.gid
+        where o.commune_id = c.id and o.statut = 'actif' and (o.gid is null or d.actif)) as has_defibrillateurs
     from communes c left join acteurs a on a.id = c.mairie_actor_id
     where c.id = ${idOfCommuneAt(slug)}`)
   if (!row) return undefined
-  const { acteur, infos, place, ...commune } = row
+  const { acteur, infos, place, is_held, has_elus, has_defibrillateurs, ...commune } = row
   const mairie = contactOf(acteur ?? undefined)
   return {
     ...commune,
     contacts: merged(commune.id, mairie, infos ?? []),
     mairie: mairie?.slug,
+    isHeld: mairie !== undefined && is_held,
+    hasElus: has_elus,
+    hasDefibrillateurs: has_defibrillateurs,
     place: place ?? DEFAULT_PLACE,
   }
 }

@@ -1,25 +1,26 @@
 import { Data, Id, List, Nullable, named, Obj, SOME_ID, Text, Timestamp, Word } from '../../shared/shapes.ts'
 import type { Area } from '../../shared/words/access.ts'
-import { can } from '../access/permissions.ts'
+import { can, territoryOf } from '../access/permissions.ts'
+import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { othersAt, stay } from './queries.ts'
 
-/** The kinds of items and their areas: presence is shown to operators of the area only. */
-const AREA_OF = {
-  publication: 'moderation',
-  acteur: 'claims',
-  claim: 'claims',
-  thread: 'support',
-  commune: 'communes',
-  defibrillateur: 'communes',
-  import_source: 'imports',
-  user: 'reserved',
-  subscription: 'reserved',
-} as const satisfies Record<string, Area>
-type Entity = keyof typeof AREA_OF
+/** The kinds of items, each with its area and its name in a territory: presence is shown to those who see the item. */
+const KINDS = {
+  publication: ['moderation', 'publications'],
+  acteur: ['claims', 'acteurs'],
+  claim: ['claims', 'claims'],
+  thread: ['support', 'threads'],
+  commune: ['communes', 'communes'],
+  defibrillateur: ['communes', 'defibrillateurs'],
+  import_source: ['imports', 'import_sources'],
+  user: ['reserved', 'users'],
+  subscription: ['reserved', 'subscriptions'],
+} as const satisfies Record<string, readonly [Area, string]>
+type Entity = keyof typeof KINDS
 
-const ITEMS = Object.keys(AREA_OF) as Entity[]
+const ITEMS = Object.keys(KINDS) as Entity[]
 const Place = named(
   'Place',
   Obj({
@@ -46,9 +47,13 @@ export const here = signedIn.write({
     'Report every 15 s that the caller looks at this item; expires after 30 s. Returns the colleagues who do too (none while the database is read-only)',
   body: Place,
   reply: Data(Others),
+  errors: ['not_found'],
   whileReadOnly: { data: { others: [] } },
   async run({ tx, body, caller }) {
-    const verdict = can(caller, { action: 'administer', area: AREA_OF[body.entity] })
+    const [area, kind] = KINDS[body.entity]
+    const asked = { id: caller.id, territory: territoryOf(caller, area) }
+    const outside = (await idsInside(tx, kind, [body.id], asked)).length === 0
+    const verdict = can(caller, { action: 'administer', area, outside })
     if (verdict !== 'allowed') throw new Problem(verdict)
     await stay(tx, caller.id, body)
     return { data: { others: await othersAt(tx, caller.id, body) } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../test/app.ts'
 import { inDatabase } from '../../test/databases.ts'
-import { eventually } from '../../test/eventually.ts'
+import { becomes, eventually } from '../../test/eventually.ts'
 import { forgetPresences } from './queries.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '1' } })
@@ -34,11 +34,14 @@ test('colleagues at the same item are named without address, and gone once they 
 })
 
 test('after half a minute without a heartbeat a colleague is gone, and the row is deleted', async () => {
-  await looks(karim, one)
-  await later(29)
-  await looks(maelle, one)
-  assert.deepEqual(await seenBy(maelle, one), ['Karim'])
-  await later(2)
+  // On a busy machine the rest of the half minute may pass before the answer.
+  await eventually(async () => {
+    await looks(karim, one)
+    await later(25)
+    await looks(maelle, one)
+    return (await seenBy(maelle, one)).includes('Karim')
+  }, 'Karim is seen after 25 seconds')
+  await later(6)
   assert.deepEqual(await seenBy(maelle, one), [])
   assert.deepEqual(
     (await rows()).map(row => row.user_id),
@@ -70,10 +73,15 @@ test('fifty colleagues on two nodes are all answered with one row each, while ex
     const answers = await Promise.all(people.map((user, n) => looks(user, one, there[n % 2])))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   }
-  assert.equal((await looks(maelle, one)).body.data.others.length, 50)
+  // Half a minute may pass until the answer, on a busy machine.
+  const seen = async () => {
+    await Promise.all(people.map((user, n) => looks(user, one, there[n % 2])))
+    return (await looks(maelle, one)).body.data.others.length
+  }
+  await becomes(seen, 50)
   assert.equal((await rows()).length, 51)
   await app.owner.query(`update users set status = 'suspended' where id = $1`, [people[0]?.id])
-  assert.equal((await looks(maelle, one)).body.data.others.length, 49)
+  await becomes(seen, 49)
 })
 
 test('items of other areas are 403, unknown ids are empty', async () => {

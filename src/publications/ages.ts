@@ -1,11 +1,18 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Demo only: backdates publications by minutes, and their decisions and reports accordingly. */
+/**
+ * Demo only: backdates publications by minutes, and their decisions, cancellations and reports accordingly. What its author
+ * published is visible since it was written; what is to appear later stays so.
+ */
 export async function makeOlder(tx: Tx, ids: readonly string[], minutes: readonly number[]): Promise<void> {
   await tx.run(sql`
     update publications p set created_at = came.at, edited_at = came.at,
       moderated_at = case when p.moderated_at is not null then came.decided end,
-      publie_le = case when p.publie_le <= now() then came.decided else p.publie_le end
+      publie_le = case when p.publie_le is null or p.publie_le > now() then p.publie_le
+        when p.moderated_at is null then came.at
+        else came.decided end,
+      annule_le = case when p.annule_le is not null then came.decided end,
+      leve_le = case when p.leve_le is not null then came.decided end
     from (
       select id, now() - minutes * interval '1 minute' as at,
         least(now(), now() - minutes * interval '1 minute' + (1 + minutes % 50) * interval '1 hour') as decided

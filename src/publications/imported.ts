@@ -1,5 +1,5 @@
-import { each, having } from '../../shared/fields/field.ts'
-import { WRITTEN } from '../../shared/fields/publications.ts'
+import { each } from '../../shared/fields/field.ts'
+import { IMPORTED } from '../../shared/fields/publications.ts'
 import { assignedFrom, columnsOf } from '../kernel/db/columns.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { DUPLICATE_KEY } from './duplicates.ts'
@@ -9,8 +9,6 @@ import { MODERATION } from './rules.ts'
  * Parts of the statements by which an import writes publications. Each reads its rows from the import's `with given`.
  */
 
-/** The fields that follow the source. Type and communes are set only when a publication is created. */
-export const IMPORTED = having(WRITTEN, 'imported')
 const { publie_le, moderation_reason: _, moderation_reason_code: _code, ...firstModeration } = MODERATION
 /** The columns of `given` for new publications, with their types. */
 export const NEW_GIVEN = {

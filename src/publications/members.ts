@@ -26,7 +26,7 @@ import { ownRecord } from './own-record.ts'
 import { findOwn, lockPresent, lockPublication } from './queries.ts'
 import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
 import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
-import { standingIn } from './standing.ts'
+import { standingFor } from './standing.ts'
 import { createPublication, editPublication } from './write.ts'
 
 /** Actions of members on the publications of their acteurs. */
@@ -42,6 +42,8 @@ export const create = acting.write({
 export const update = acting.write({
   summary:
     'Edit or pin a publication; an edited approved one is reviewed again, unless its author publishes without review',
+  description:
+    'While it is reviewed again it is offline. Where `edit_needs_review` of `GET /me/publications/{id}` is true, a change of its content does that; a pin does not.',
   params: Obj({ id: Id }),
   body: PublicationChanges,
   reply: Data(OwnPublication),
@@ -65,7 +67,7 @@ export const remove = acting.write({
   async run(context) {
     const { tx, params, caller, source, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
-    const standing = found(await standingIn(tx, before.acteur_id, caller))
+    const standing = found(await standingFor(tx, before, caller))
     const verdict = can(caller, { action: 'delete', standing })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
@@ -85,7 +87,7 @@ export const moderate = signedIn.write({
   async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
     const before = await lockPresent(tx, params.id)
-    const standing = found(await standingIn(tx, before.acteur_id, caller))
+    const standing = found(await standingFor(tx, before, caller))
     const verdict = can(caller, {
       action: 'moderate',
       standing,

@@ -1,7 +1,8 @@
 import type { ModerationStatus } from '../../shared/words/moderation.ts'
-import { can, type Standing, type UserOrKey } from '../access/permissions.ts'
+import { can, editsAtOnce, type Standing, type UserOrKey } from '../access/permissions.ts'
 import type { Config } from '../kernel/config.ts'
 import { type OwnRow, record } from './record.ts'
+import { afterEdit } from './rules.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'
 import { standingOf } from './standing.ts'
 
@@ -18,7 +19,9 @@ export const ownRecord =
   (row: OwnRow): OwnPublication => {
     const { role, permissions, open, can_publish, deleted, ...rest } = row
     const may = deleted ? [] : ACTS.filter(act => isAllowed(caller, row, act, hall))
-    return { ...record(rest, config), may }
+    const edit_needs_review =
+      may.includes('edit') && row.valide && !afterEdit(row, true, editsAtOnce(caller, standingOf(row))).valide
+    return { ...record(rest, config), may, edit_needs_review }
   }
 
 const DECISIONS = { publish: 'published', reject: 'rejected', hold: 'pending' } as const satisfies Partial<

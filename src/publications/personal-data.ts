@@ -1,6 +1,9 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
+/** As the index `publications_with_reason` has it. */
+const REASONED = sql`moderation_reason is not null`
+
 /** Publications belong to the acteur and stay; reports lose their reporter. */
 export const publicationData: PersonalData = {
   async export(db, { userId, addresses }) {
@@ -40,4 +43,16 @@ export const publicationData: PersonalData = {
       where reporter = ${`user:${userId ?? ''}`} or lower(email) = any(${[...addresses]})`)
     return { publication_reports }
   },
+
+  /** Reasons of moderators, and their letters that wait. */
+  naming: [
+    { table: 'publications', columns: { moderation_reason: 'text' }, among: REASONED },
+    {
+      ...{ table: 'moderation_operation_items', key: 'publication_id', among: REASONED },
+      columns: { moderation_reason: 'text' },
+    },
+    { table: 'moderation_operations', columns: { request: 'jsonb' }, among: sql`request is not null` },
+    { table: 'moderation_letters', key: 'mail_id', columns: { data: 'jsonb' } },
+    { table: 'refusal_presets', columns: { body: 'text' } },
+  ],
 }

@@ -1,8 +1,10 @@
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
+import { shortId } from '../../shared/short-id.ts'
 import type { ActeurType, Badge } from '../../shared/words/acteurs.ts'
 import { membershipsOf } from '../access/memberships.ts'
 import type { UserOrKey } from '../access/permissions.ts'
-import type { Config } from '../kernel/config.ts'
+import { type Config, placeOrigin } from '../kernel/config.ts'
+import { copier } from '../kernel/copier.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
 import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
@@ -11,7 +13,13 @@ import { activeLists } from '../watched-words/watched.ts'
 import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
-import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
+import {
+  type AdminPublication,
+  AdminPublication as AdminShape,
+  type OwnPublication,
+  type Publication,
+  Publication as PublicationShape,
+} from './shapes.ts'
 import { type StandingRow, standing } from './standing.ts'
 
 /** The public record of a publication: the columns that are selected, and the record built from them. */
@@ -44,7 +52,7 @@ export const relations = sql`
 export const memberOf = (caller: UserOrKey) =>
   sql`left join ${membershipsOf(caller)} m on m.acteur_id = p.acteur_id`
 
-type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | keyof Attached> &
+type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | 'url' | keyof Attached> &
   Attached &
   AlertPlace & {
     /** The stored copy of the picture that `image_url` names, if any. */
@@ -79,84 +87,51 @@ export function record<Row extends PublicRow>(
     alert_place,
     ...rest
   } = row
-  return {
-    ...rest,
-    ...attachedTo(row, config),
-    type: { id: row.type_id, slug: type_slug, nom: type_nom },
-    acteur: acteurOf(row),
-    en_vigueur: isInForce(row, new Date()),
-  }
+  return { ...rest, ...builtOf(row, config) }
 }
 
-/** For public lists, field by field: 3 µs for twenty rows, where object spread takes 30. */
-export function listed(row: PublicRow, config: Config): Publication {
+/** Properties that are built from several columns of a row. */
+const BUILT = ['type', 'acteur', 'images', 'documents', 'en_vigueur', 'url'] as const
+type Built = (typeof BUILT)[number]
+/** Copies what every record of this shape has. */
+const copierOf = <T extends Pick<Publication, Built>>({
+  required,
+}: {
+  readonly required: readonly string[]
+}) =>
+  copier(
+    required.filter(name => !(BUILT as readonly string[]).includes(name)),
+    BUILT,
+  ) as (row: Omit<T, Built>, built: Pick<T, Built>) => T
+const listCopy = copierOf<Publication>(PublicationShape)
+const adminCopy = copierOf<AdminPublication>(AdminShape)
+
+const builtOf = (row: PublicRow, config: Config) => {
   const { images, documents } = attachedTo(row, config)
   return {
-    id: row.id,
-    title: row.title,
-    body: row.body,
-    status: row.status,
-    type_id: row.type_id,
     type: { id: row.type_id, slug: row.type_slug, nom: row.type_nom },
-    acteur_id: row.acteur_id,
     acteur: acteurOf(row),
-    commune_id: row.commune_id,
-    commune_ids: row.commune_ids,
-    date_debut: row.date_debut,
-    heure_debut: row.heure_debut,
-    date_fin: row.date_fin,
-    heure_fin: row.heure_fin,
-    dates: row.dates,
-    lieu: row.lieu,
-    fin_le: row.fin_le,
-    niveau: row.niveau,
-    image_url: row.image_url,
-    source_url: row.source_url,
     images,
     documents,
-    en_avant: row.en_avant,
-    featured_until: row.featured_until,
-    epingle: row.epingle,
-    annule_le: row.annule_le,
-    annule_motif: row.annule_motif,
-    leve_le: row.leve_le,
     en_vigueur: row.alert_place !== null && isInForce(row, new Date()),
-    publie_le: row.publie_le,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    version: row.version,
+    url: addressOf(row, config),
   }
 }
 
+/** For public lists. */
+export const listed = (row: PublicRow, config: Config): Publication => listCopy(row, builtOf(row, config))
+
 /** For the moderators' lists. */
-export const adminListed = (row: AdminRow, config: Config): AdminPublication => ({
-  ...listed(row, config),
-  moderation_status: row.moderation_status,
-  valide: row.valide,
-  moderation_reason: row.moderation_reason,
-  moderation_reason_code: row.moderation_reason_code,
-  moderated_at: row.moderated_at,
-  image_refused: row.image_refused,
-  communes: row.communes,
-  moderation_by: row.moderation_by,
-  deleted_at: row.deleted_at,
-  moderated_by: row.moderated_by,
-  reports_count: row.reports_count,
-  import_source_id: row.import_source_id,
-  created_by: row.created_by,
-  changed_since_approval: row.changed_since_approval,
-  author: row.author,
-  api_key: row.api_key,
-  moderator: row.moderator,
-  duplicates_count: row.duplicates_count,
-  waits_since: row.waits_since,
-  assignee: row.assignee,
-  notes_count: row.notes_count,
-  reports: row.reports,
-})
+export const adminListed = (row: AdminRow, config: Config): AdminPublication =>
+  adminCopy(row, builtOf(row, config))
 
 const attachedTo = ({ images, fetched, documents }: PublicRow, config: Config) =>
   shown({ images: images ?? (fetched && [fetched]), documents }, config)
+/** The short address, which stays when its title or the host of its commune changes. */
+function addressOf({ id }: PublicRow, config: Config): string | null {
+  const origin = placeOrigin(config)
+  return origin && `${origin}/p/${shortId(id)}`
+}
 const acteurOf = (row: PublicRow) => {
   const { acteur_id: id, acteur_nom: nom, acteur_slug: slug, acteur_type: type, acteur_badge: badge } = row
   return id !== null && nom !== null && slug !== null && type !== null ? { id, nom, slug, type, badge } : null

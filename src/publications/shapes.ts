@@ -63,6 +63,12 @@ const fields = {
     'x-extension': true,
   },
   publie_le: about('The publication is visible from this time on; never while null', Nullable(Timestamp)),
+  url: {
+    ...Nullable(Text(2000)),
+    description:
+      'The address to share, for good: it leads to its page for residents while it is visible. Null where the service has no such pages',
+    'x-extension': true,
+  },
   created_at: Timestamp,
   updated_at: Timestamp,
   version: Version,
@@ -105,6 +111,12 @@ export const OwnPublication = named(
       ...List(Act),
       'x-extension': true,
     }),
+    edit_needs_review: {
+      ...Type.Boolean(),
+      description:
+        'Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed',
+      'x-extension': true,
+    },
     vues_semaine: {
       ...Nullable(Type.Integer({ minimum: 0 })),
       description:
@@ -163,7 +175,7 @@ const OpenPageMeta = named(
     next: Nullable(Type.String({ 'x-extension': true })),
     complete: Optional(
       about(
-        'False if the order was made of the newest matches, or exclusions alone were looked for in the newest 5 000: older matches may be on no page. Left out otherwise',
+        'False if the order was made of the newest matches, exclusions alone were looked for in the newest 5 000, or further filters had more matches than are read: older matches may be on no page. Left out otherwise',
         Type.Boolean({ 'x-extension': true }),
       ),
     ),

@@ -1,6 +1,7 @@
 import type { MemberPermission, MemberRole } from '../../shared/words/access.ts'
 import { membershipsOf } from '../access/memberships.ts'
-import type { Standing, UserOrKey } from '../access/permissions.ts'
+import { type Standing, territoryOfKey, type UserOrKey } from '../access/permissions.ts'
+import { isInside } from '../access/territory.ts'
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
 /** A caller's rights in an acteur, as `can` expects them. */
@@ -37,6 +38,14 @@ export const standingIn = async (
     ? { ...OF_NO_ACTEUR, communes: [], deleted: false }
     : await find(tx, acteurId, caller, sql`for share of a`)
 
+/** A key of some communes has none in a publication that is for none of them. */
+export const standingFor = async (
+  tx: Tx,
+  { acteur_id, commune_ids }: { readonly acteur_id: string | null; readonly commune_ids: readonly string[] },
+  caller: UserOrKey,
+): Promise<ActeurStanding | undefined> =>
+  isInside(territoryOfKey(caller), commune_ids) ? await standingIn(tx, acteur_id, caller) : undefined
+
 export const readStanding = (
   db: Db,
   acteurId: string,
@@ -60,7 +69,8 @@ async function find(
 
 /** A key of some communes publishes for these alone, also where the acteur has others. */
 function within(caller: UserOrKey, communes: readonly string[]): readonly string[] {
-  if (caller.kind !== 'key' || 'acteurId' in caller.limit) return communes
-  const reached = new Set(caller.limit.communeIds)
+  const territory = territoryOfKey(caller)
+  if (territory === null) return communes
+  const reached = new Set(territory)
   return communes.filter(id => reached.has(id))
 }

@@ -28,7 +28,11 @@ test('a type is added at the end, renamed and moved', async () => {
   assert.deepEqual([made.nom, made.slug, made.place], ['Fête d’été', 'fete-d-ete', before.length + 1])
   const renamed = (await change(made, { nom: 'Fêtes', couleur: '#0f766e' })).body.data
   assert.deepEqual([renamed.nom, renamed.slug, renamed.couleur], ['Fêtes', 'fete-d-ete', '#0f766e'])
-  assert.equal((await change(made, { nom: 'Bals' })).status, 412)
+  const late = await change(made, { nom: 'Bals' })
+  assert.deepEqual(
+    [late.status, late.body.details],
+    [412, [{ path: 'If-Match', message: 'la version est maintenant la 2 : relisez avant d’enregistrer' }]],
+  )
   assert.equal((await change(renamed, { place: 2 })).body.data.place, 2)
   const order = before.map(({ slug }) => slug).toSpliced(1, 0, 'fete-d-ete')
   assert.deepEqual(await publicly(), order)

@@ -4,6 +4,7 @@ import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { AppSource } from '../access/app-sources.ts'
 import {
   can,
+  editsAtOnce,
   isAdministrator,
   keyIdOf,
   publishesAtOnce,
@@ -22,6 +23,7 @@ import { acceptMembership } from '../users/queries.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
+import { ALERT, isInZone, placesOf, refuseLeaving } from './places.ts'
 import { PUSH_JOB } from './push-alerts.ts'
 import {
   dropReason,
@@ -54,7 +56,7 @@ import {
   sameContent,
 } from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
-import { type ActeurStanding, standingIn } from './standing.ts'
+import { type ActeurStanding, standingFor, standingIn } from './standing.ts'
 
 /** Creating and editing a publication, by a member, a town hall or an administrator. */
 
@@ -69,7 +71,6 @@ interface WritingContext {
 }
 
 const DEFAULT_TYPE = 'actualite'
-const ALERT = 'alerte'
 
 export async function createPublication(
   { tx, caller, source, audit, now, config, enqueue }: WritingContext,
@@ -107,6 +108,7 @@ export async function createPublication(
   )
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
+  refuseLeaving({ caller, source }, undefined, { ...content, alert: type.slug === ALERT })
   refuseUnfitDays(content)
   refuseUnfitAlert(content, type.slug === ALERT)
   refuseUnfitEnd(undefined, content, now)
@@ -153,7 +155,7 @@ export async function editPublication(
   before: Locked,
   changes: PublicationChanges,
 ): Promise<void> {
-  const standing = await standingIn(tx, before.acteur_id, caller)
+  const standing = await standingFor(tx, before, caller)
   if (!standing) throw new Problem('not_found')
   const content = edited(before, changes)
   const movesCommunes = content.commune_ids.join() !== before.commune_ids.join()
@@ -170,11 +172,12 @@ export async function editPublication(
     throw new Problem('scope_violation')
   const after = { ...content, ...(await attachedAfter(tx, before, changes)) }
   const type = await refuseInvalidContent(tx, before, after)
+  const { was, is } = placesOf(before, after, type)
+  refuseLeaving({ caller, source }, was, is)
   refuseUnfitEnd(before, after, now)
 
   const contentMoved = !sameContent(before, after)
-  // A moderator's edit needs no review.
-  const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
+  const atOnce = editsAtOnce(caller, standing)
   const publie_le =
     changes.publie_le === undefined ? before.publie_le : rescheduled(before, changes.publie_le, atOnce, now)
   const again = changes.resubmit ? resubmitted(before, contentMoved || before.edited_since) : undefined
@@ -275,9 +278,6 @@ const traces = <Name extends string>(
   )
 
 const captionOf = (one: object) => ('alt' in one ? one.alt : 'name' in one ? one.name : null)
-
-const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
-  commune_ids.every(id => communes.includes(id))
 
 /** For administrators a deleted acteur is unknown (422); its members get `scope_violation` later. */
 function refuseUnknownActeur(

@@ -5,16 +5,20 @@ import { UNNAMED } from '../kernel/provider-settings.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { confirmSubscription, isConfirmable, isSubscribed, unsubscribe } from '../weekly-mail/subscribers.ts'
+import { namesAround, refuseKnownPassword } from './chosen-passwords.ts'
 import {
   endSessions,
   forgetWhatWasGranted,
   hasAccount,
+  holdsRole,
+  lacksSecondFactor,
   onlySession,
   spendCode,
   userBehind,
 } from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
-import { hashOnce } from './issuer/hashing.ts'
+import { hashOnce, renewStoredHash } from './issuer/hashing.ts'
+import type { Issuer } from './issuer/issuer.ts'
 import { BASE } from './paths.ts'
 import { STATE_PROVIDER } from './providers.ts'
 import type { CurrentSession, Run, SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
@@ -85,13 +89,18 @@ export const beginAtProvider: Run = async (request, { call }) =>
 export const jwks: Run = async (_, { keys }) => plain(await keys())
 
 /** Requesting an access token counts as use: it renews the session and its cookie. */
-export const token: Run = async (request, { call, tokens }, current) => {
+export const token: Run = async (request, { call, tokens, config }, current) => {
   if (!current) throw new Problem('unauthenticated')
-  const { headers } = await call('GET', '/get-session', request)
-  return {
-    ...plain({ token: await tokens.sign(current.user.id, TOKEN_SECONDS, current.session.id) }),
-    headers,
-  }
+  const { headers, body } = await call('GET', '/get-session', request)
+  // Ended meanwhile.
+  if (!body) throw new Problem('unauthenticated')
+  const { session } = body as CurrentSession
+  const left = Math.floor((Date.parse(String(session.expiresAt)) - Date.now()) / 1000)
+  const seconds = Math.min(TOKEN_SECONDS, Math.max(1, left))
+  const { user } = current
+  const needed = config.secondFactor === 'required' && (await lacksSecondFactor(user.id, current.session.id))
+  const token = await tokens.sign(user.id, seconds, current.session.id)
+  return { ...plain({ token, ...(needed && { secondFactorNeeded: true }) }), headers }
 }
 
 /**
@@ -100,6 +109,8 @@ export const token: Run = async (request, { call, tokens }, current) => {
  */
 export const signUp: Run = async (request, { config, call }) => {
   const withName = { ...request, body: { name: '', ...request.body } }
+  const { email: address, password, name = '' } = request.body
+  refuseKnownPassword('password', password, [String(address), String(name)])
   if (config.signup !== 'invite') return await call('POST', '/sign-up/email', withName)
   const email = String(request.body.email).toLowerCase()
   const db = currentExchange().reads()
@@ -112,6 +123,9 @@ export const signUp: Run = async (request, { config, call }) => {
 
 export const signIn: Run = async (request, { call }) => {
   const response = await call('POST', '/sign-in/email', request)
+  // A known password is refused when it is chosen, not here: its owner would be locked out.
+  if (response.status === 200)
+    await renewStoredHash(String(request.body.email), String(request.body.password))
   return { ...response, body: withWaitingToken(response.body, response.headers) }
 }
 
@@ -149,14 +163,22 @@ export const openResetLink: Run = async (request, { call, issuer }) => {
     return response
   }
   await refuseWithdrawn(linkToken)
-  const { internalAdapter } = await issuer.$context
-  const found = await internalAdapter.findVerificationValue(`reset-password:${linkToken}`)
-  if (!found || found.expiresAt < new Date()) throw new Problem('invalid_token')
+  if (!(await linkIn(linkToken, issuer))) throw new Problem('invalid_token')
   return plain({ token: linkToken })
 }
 
-export const resetPassword: Run = async (request, { call }) => {
-  await refuseWithdrawn(String(request.body.token))
+/** Undefined when the link is no longer valid. */
+async function linkIn(linkToken: string, issuer: Issuer) {
+  const { internalAdapter } = await issuer.$context
+  const found = await internalAdapter.findVerificationValue(`reset-password:${linkToken}`)
+  return found && found.expiresAt >= new Date() ? found : undefined
+}
+
+export const resetPassword: Run = async (request, { call, issuer }) => {
+  const { token: linkToken, newPassword } = request.body
+  await refuseWithdrawn(String(linkToken))
+  const link = await linkIn(String(linkToken), issuer)
+  if (link) refuseKnownPassword('newPassword', newPassword, await namesAround(link.value))
   return await call('POST', '/reset-password', request)
 }
 
@@ -225,6 +247,8 @@ export const agree = answerClaim(true)
 export const disagree = answerClaim(false)
 
 export const changePassword: Run = async (request, { call, mails }, current) => {
+  if (current)
+    refuseKnownPassword('newPassword', request.body.newPassword, await namesAround(current.user.id))
   const response = await call('POST', '/change-password', request)
   if (response.status !== 200 || !current) return response
   await mails.queue(current.user, { template: 'password-changed', data: { at: new Date() } })
@@ -256,7 +280,9 @@ export const verifyCode: Run = async (request, parts, current) => {
 }
 
 /** The library starts a new session, and gives its token to browsers only. */
-export const disableSecondFactor: Run = async (request, { call }) => {
+export const disableSecondFactor: Run = async (request, { call, config }, current) => {
+  if (config.secondFactor === 'required' && current && (await holdsRole(current.user.id)))
+    throw new Problem('second_factor_required')
   const response = await call('POST', '/two-factor/disable', request)
   const session = response.headers.get('set-auth-token')
   return session === null ? response : { ...response, body: { ...(response.body as object), token: session } }

@@ -12,13 +12,14 @@ import { setPassword } from './issuer/accounts.ts'
 export const create = async ({ config, queues, values }: CommandInput) => {
   const email = emailIn(values)
   const roles = textsOf(values.role).map(roleNamed)
-  const password = await typedPassword(textOf(values.password))
+  const nom = textOf(values.nom) ?? null
+  const password = await typedPassword(textOf(values.password), nom === null ? [email] : [email, nom])
   const passwordHash = password === undefined ? null : await hashPassword(password)
   await withDatabase(
     { config, queues },
     ({ db }) =>
       db.transaction(async tx => {
-        const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null })
+        const user = await createUser(tx, { email, nom })
         if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
         if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
         for (const role of roles) await grantRole(tx, user.id, role)

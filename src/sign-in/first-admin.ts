@@ -6,8 +6,11 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { makeFolder } from '../kernel/files/folder.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { isKnownPassword } from '../users/known-passwords.ts'
 import { generatePassword, hashPassword } from '../users/passwords.ts'
 import { createUser, findUserByEmail, grantRole, hasAdministrator } from '../users/queries.ts'
+import { TOO_WELL_KNOWN } from '../users/typed-password.ts'
 import { setPassword } from './issuer/accounts.ts'
 
 export const DEFAULT_ADMIN = 'admin@parvis.localhost'
@@ -26,7 +29,10 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | undefined> {
   if (await hasAdministrator(db.pool)) return undefined
   const email = config.admin.email ?? DEFAULT_ADMIN
-  const password = config.admin.password ?? generatePassword()
+  const chosen = config.admin.password
+  if (chosen !== undefined && isKnownPassword(chosen, [email]))
+    throw new Refusal(`PARVIS_ADMIN_PASSWORD: ${TOO_WELL_KNOWN}`)
+  const password = chosen ?? generatePassword()
   const passwordHash = await hashPassword(password)
   return await db.transaction(async tx => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.first-admin'))`)

@@ -50,12 +50,16 @@ async function shutMailbox(email: string): Promise<void> {
 test('fifty sign-ins a quarter of an hour for a client network, whatever the addresses, before the body is read', async () => {
   await app.owner.query('delete from rate_limits')
   // Without a valid body, nothing is hashed.
+  const began = performance.now()
   const answers = await times(80, at =>
     (at % 2 ? auth : beside).post('/sign-in/email', { email: `x${at}` }, from('198.51.100.1')),
   )
-  assert.deepEqual([count(answers, 422), count(answers, 429)], [50, 30])
+  // The limit regains one every 18 seconds.
+  const back = Math.ceil((performance.now() - began) / 18_000)
+  const [passed, refused] = [count(answers, 422), count(answers, 429)]
+  assert.ok(passed >= 50 && passed <= 50 + back && passed + refused === 80, `${passed} and ${refused}`)
   assert.equal(policyOf(answers), '"sign-in-household";q=50;w=900')
-  assert.equal((await signIn('x@example.org', '198.51.100.1')).status, 429)
+  await eventually(async () => (await signIn('x@example.org', '198.51.100.1')).status === 429, 'the limit')
   assert.equal((await signIn('x@example.org', '198.51.100.2')).status, 401)
 })
 

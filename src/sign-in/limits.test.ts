@@ -93,7 +93,7 @@ test('nothing of a whole walk stands in the log', async () => {
   const logged = await startApp({ log: line => lines.push(line) })
   const there = signInAt(logged)
   const email = 'canari-9f31c7@example.org'
-  const password = 'canari-secret-9f31c7'
+  const password = 'une mouette grise 9f31c7'
   const bearer = await there.member(email, password)
   await there.signUp(email, password)
   await there.signIn(email, `${password}x`)

@@ -4,12 +4,13 @@ import { semaphore } from '../kernel/concurrency/semaphore.ts'
 import { singleFlight } from '../kernel/concurrency/single-flight.ts'
 import { isEmail } from '../kernel/email-address.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { openDoor } from '../kernel/fetch/fetch.ts'
+import { doorFor } from '../kernel/fetch/fetch.ts'
 import { languageOf } from '../kernel/http/accept-language.ts'
+import { trustedOrigins } from '../kernel/http/cors.ts'
 import { JSON_TYPE } from '../kernel/http/sockets.ts'
 import { wantsPage } from '../kernel/http/wants-page.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from '../kernel/routes/by-shape.ts'
-import { takeOne } from '../kernel/routes/limits.ts'
+import { subjectsOf, takeOne } from '../kernel/routes/limits.ts'
 import type { Services } from '../kernel/routes/services.ts'
 import { storableLines } from '../kernel/texts.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
@@ -54,16 +55,15 @@ export async function loadLibrary() {
 export function signInMount(server: FastifyInstance, services: SignInServices): (row: SignInRow) => void {
   const { config, db, jobs, tokens, publicUrl } = services
   serveFonts(server)
-  const userAgent = `Parvis/${config.version}`
-  const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
+  const door = doorFor(config, services.log)
   server.addHook('onClose', async () => door.close())
+  // The operator named the providers.
+  const way = door.allowing(config.importAllowPrivate)
   // PUBLIC_URL may be known only once the port is open.
   const load = async (): Promise<SignInParts> => {
     const { openIssuer, libraryCalls } = await loadLibrary()
     const url = publicUrl()
-    const requests = new Map(
-      signInProviders(config).map(one => [one.issuer, new ProviderRequests(one, door)]),
-    )
+    const requests = new Map(signInProviders(config).map(one => [one.issuer, new ProviderRequests(one, way)]))
     const issuer = openIssuer({ ...services, requests, publicUrl: url })
     const call = await libraryCalls(issuer, url)
     const keys = singleFlight(() => keySet(db.pool))
@@ -144,8 +144,10 @@ async function takeLimits(
   if (config.rateLimitScale === 0) return
   const { clientNetwork } = request
   for (const { by, ...limit } of limits) {
-    const counted = by === 'address' ? clientNetwork : by === 'email' ? email : `${clientNetwork} ${email}`
-    const subject = await addresses.hash(counted, new Date())
+    const subject =
+      by === 'email'
+        ? await addresses.hash(email, new Date())
+        : await subjectsOf(addresses, clientNetwork, by === 'address' ? '' : ` ${email}`)
     await beforeSignIn(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
   }
 }
@@ -173,11 +175,31 @@ const READ = ['cookie', 'authorization', 'origin', 'referer']
 const BY_BROWSERS = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 const LONGEST_USER_AGENT = 300
 
+/**
+ * A browser from before sends its session as `__Secure-`, until the next renewal: for a month at most, and only where it
+ * has no other one.
+ */
+const presentNames = (cookies: string) =>
+  /(?:^|; *)__Host-parvis\./.test(cookies)
+    ? cookies
+    : cookies.replaceAll(
+        /(^|; *)__Secure-(?=parvis\.(?:session_token|dont_remember|trust_device)=)/g,
+        '$1__Host-',
+      )
+
+/** The library compares what is no address with its patterns as a text: such an origin is none. */
+const asRead = (name: string, value: string) =>
+  name === 'cookie'
+    ? presentNames(value)
+    : (name === 'origin' || name === 'referer') && !URL.canParse(value)
+      ? 'null'
+      : value
+
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers({ 'content-type': 'application/json' })
   for (const name of request.headers['sec-fetch-site'] ? [...READ, ...BY_BROWSERS] : READ) {
     const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
+    if (typeof value === 'string') headers.set(name, asRead(name, value))
   }
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, LONGEST_USER_AGENT))
@@ -190,8 +212,9 @@ function headersOf(request: FastifyRequest): Headers {
 function responder({ action: { reply: shape, redirects, page } }: SignInRow, services: SignInServices) {
   const { config, publicUrl } = services
   const present = presenter(shape, config)
+  const isTrusted = trustedOrigins(config)
   const sendOn = (location: string, reply: FastifyReply) => {
-    const to = allowedTarget(location, publicUrl(), config.corsOrigins)
+    const to = allowedTarget(location, publicUrl(), isTrusted)
     if (to === undefined) throw new Problem('origin_forbidden')
     return reply.code(302).header('location', to).send()
   }

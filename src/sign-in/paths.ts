@@ -1,3 +1,7 @@
+/** With https, `__Host-`: no other host of the domain can set these cookies. */
+export const cookiePrefixAt = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? '__Host-parvis' : 'parvis'
+
 export const BASE = '/auth'
 /** Where a provider sends the browser after a sign-out, and where it tells of ended sessions. */
 export const SIGNED_OUT = '/signed-out'

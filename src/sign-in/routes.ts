@@ -427,7 +427,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.WithoutSecondFactor,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
+    errors: ['invalid_password', 'account_suspended', 'origin_forbidden', 'second_factor_required'],
     run: answers.disableSecondFactor,
   }),
 ]

@@ -237,6 +237,11 @@ export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.
 export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
 export const Token = Obj({
   token: Type.String({ description: 'The bearer token for the API, valid for 15 minutes' }),
+  secondFactorNeeded: Optional(
+    Type.Boolean({
+      description: '`true`: the roles of this user count only once they sign in with a second factor',
+    }),
+  ),
 })
 export const Options = Obj({
   signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),

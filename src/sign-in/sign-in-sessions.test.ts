@@ -135,6 +135,35 @@ test('a session that is used is prolonged, in the table and in the cookie, also 
   }
 })
 
+test('a session ends thirty days after its sign-in, however it is used, and its access tokens with it', async () => {
+  const email = 'un-mois@example.org'
+  const bearer = await auth.member(email)
+  const signedIn = (ago: string, left: string) =>
+    app.owner.query(
+      `update auth_sessions set created_at = now() - $1::interval, expires_at = now() + $2::interval
+       where user_id = (select id from auth_users where email = $3)`,
+      [ago, left, email],
+    )
+  const secondsOf = (token: string) => {
+    const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return exp - iat
+  }
+  const end = async () =>
+    Date.parse((await auth.get('/get-session', { bearer })).body.session.expiresAt) - Date.now()
+  await signedIn('20 days', '3 days')
+  assert.ok(secondsOf(await auth.token(bearer)) > 890)
+  assert.ok((await end()) > 6.9 * 86_400_000)
+  for (const left of ['3 days', '1 minute']) {
+    await signedIn('29 days 23 hours 55 minutes', left)
+    assert.ok(secondsOf(await auth.token(bearer)) <= 300, left)
+    assert.ok((await end()) <= 300_000, left)
+  }
+  const token = await auth.token(bearer)
+  await signedIn('30 days', '-1 seconds')
+  assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+  assert.equal(outcome(await app.as({ id: '', email, token }, null).get('/me')), '401 unauthenticated')
+})
+
 test('a suspended user gets no access token from an existing session, and no new session', async () => {
   const email = 'suspendue@example.org'
   const bearer = await auth.member(email)
@@ -233,7 +262,10 @@ test('a front end elsewhere may ask: preflight, cookies, and what it reads', asy
     { headers: { origin: 'https://evil.example' } },
   )
   assert.equal(outcome(stranger), '403 origin_forbidden')
-  assert.equal(stranger.headers.get('access-control-allow-origin'), null)
+  // The refusal, a static text, can be read; never with cookies.
+  assert.equal(stranger.headers.get('access-control-allow-origin'), 'https://evil.example')
+  for (const name of ['access-control-allow-credentials', 'access-control-expose-headers'])
+    assert.equal(stranger.headers.get(name), null)
   const broken = await auth.get(
     `/verify-email?token=x&callbackURL=${encodeURIComponent(`${FRONT}/bienvenue`)}`,
   )
@@ -256,8 +288,28 @@ test('over https the cookie is Secure; mails are in English for clients that pre
   )
   await there.get(await there.linkTo(email))
   const signedIn = await there.signIn(email)
-  assert.match(
-    signedIn.headers.get('set-cookie') ?? '',
-    /^__Secure-parvis\.session_token=[^;]+;.*HttpOnly; Secure; SameSite=Lax/,
-  )
+  const cookies = signedIn.headers.getSetCookie()
+  assert.match(cookies[0] ?? '', /^__Host-parvis\.session_token=[^;]+;.*HttpOnly; Secure; SameSite=Lax/)
+  const ask = (cookie: string, path = '/token') =>
+    there.get(path, { headers: { cookie, origin: 'https://parvis.example.fr' } })
+  // Each cookie is one that browsers accept by that name: Secure, for the whole host, and for it alone.
+  for (const cookie of cookies) {
+    assert.match(cookie, /^__Host-parvis\..*; Path=\/(?:;|$)/)
+    assert.match(cookie, /; Secure/)
+    assert.doesNotMatch(cookie, /domain=/i)
+  }
+  // A session from before is read by its former name, and gets the present one when it is renewed.
+  const value = cookies[0]?.split(';')[0]?.split('=')[1] ?? ''
+  await safe.owner.query(`update auth_sessions set expires_at = now() + interval '3 days'`)
+  const renewed = await ask(`x=1; __Secure-parvis.session_token=${value}`)
+  assert.equal(renewed.status, 200)
+  assert.match(renewed.headers.getSetCookie().join(), /^__Host-parvis\.session_token=/)
+  // Beside one of the present name it counts for nothing: another host of the domain could set it.
+  for (const cookie of [
+    `__Host-parvis.session_token=; __Secure-parvis.session_token=${value}`,
+    `__Host-parvis.session_token=no.${value}; __Secure-parvis.session_token=${value}`,
+    `__Secure-parvis.session_token=${value}; __Host-parvis.session_token=no.${value}`,
+    `parvis.session_token=${value}`,
+  ])
+    assert.equal(outcome(await ask(cookie)), '401 unauthenticated', cookie)
 })

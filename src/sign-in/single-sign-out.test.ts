@@ -195,7 +195,8 @@ test('a session that the provider ends during its sign-in does not open', async 
     `select user_id as id from user_identities where issuer = $1 and subject = 'florent'`,
     [idp.issuer],
   )
-  for (const ended of [{ sid: 'f2' }, { sub: 'florent', iat: Math.floor(Date.now() / 1000) + 2 }]) {
+  const inTwoSeconds = () => Math.floor(Date.now() / 1000) + 2
+  for (const ended of [() => ({ sid: 'f2' }), () => ({ sub: 'florent', iat: inTwoSeconds() })]) {
     await app.owner.query('begin')
     await app.owner.query('select from users where id = $1 for update', [rows[0].id])
     const arriving = arrive('florent', 'f2')
@@ -205,7 +206,7 @@ test('a session that the provider ends during its sign-in does not open', async 
       )
       return waiting.rows.length > 0
     }, 'the sign-in waits for its user')
-    const telling = logout(ended)
+    const telling = logout(ended())
     assert.equal(await telling, '200')
     await app.owner.query('commit')
     const answer = await arriving

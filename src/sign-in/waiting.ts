@@ -3,7 +3,7 @@
  * browser keeps none of our cookies (`SameSite=Lax`), get the same as a token and send it with the code.
  */
 
-const COOKIE = /^(?:__Secure-)?parvis\.(?:two_factor|dont_remember)=[^;,\s]+$/
+const COOKIE = /^(?:__Host-)?parvis\.(?:two_factor|dont_remember)=[^;,\s]+$/
 
 /** Adds the cookies as a token to the reply of a waiting sign-in. */
 export function withWaitingToken(body: unknown, headers: Headers): unknown {

@@ -1,4 +1,5 @@
 import { Data } from '../../shared/shapes.ts'
+import { refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
 import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
@@ -12,13 +13,16 @@ export const ask = anyone.write({
   summary: 'Send a message to the support; `nom` and `email` are required without a token',
   body: NewMessage,
   reply: Data(Received),
-  async run({ tx, body, caller, language }) {
+  errors: ['scope_violation'],
+  async run({ tx, body, caller, source, language }) {
     const account = caller && (await accountOf(tx, caller.id))
     const email = oneAddress(given(body.email ?? account?.email, 'email'), 'email')
     const nom = oneLine(body.nom ?? account?.nom ?? '', 200) || null
     if (!caller) given(nom, 'nom')
-    if (body.commune_id)
+    if (body.commune_id) {
       await refuseUnknownCommunes(tx, { commune_id: body.commune_id, commune_ids: [body.commune_id] })
+      refuseOutsideCommunes(source, body.commune_id)
+    }
     const id = await openThread(tx, {
       subject: given(oneLine(body.subject, 200), 'subject'),
       nom,

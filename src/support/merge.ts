@@ -1,10 +1,9 @@
 import { Data, Id, named, Obj, SOME_ID } from '../../shared/shapes.ts'
 import { territoryOf } from '../access/permissions.ts'
-import { idsInside } from '../access/territory.ts'
+import { beyondTerritory, idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { write } from '../kernel/routes/action.ts'
 import { findThread, type LockedThread, lockOwnThread, lockThread, recount, setThread } from './queries.ts'
 import { Thread } from './shapes.ts'
 
@@ -53,14 +52,17 @@ export const merge = signedIn.write({
   },
 })
 
-export const separate = write({
+export const separate = signedIn.write({
   summary: 'Undo a merge: the merged conversation gets its messages back',
   params: byId,
   reply: Data(Thread),
-  async run({ tx, params, audit }) {
+  async run({ tx, params, audit, caller }) {
     audit.considered()
     const { merged_into: into } = found(await findThread(tx, params.id))
     if (into) {
+      const asked = { id: caller.id, territory: territoryOf(caller, 'support') }
+      // Merged before the caller was limited: the other conversation would lose messages.
+      if ((await idsInside(tx, 'threads', [into], asked)).length === 0) throw beyondTerritory()
       for (const one of [params.id, into].sort()) found(await lockThread(tx, one))
       const { merged_into: still } = found(await findThread(tx, params.id))
       // Separated, or merged elsewhere, while this request waited.

@@ -51,4 +51,14 @@ export const supportData: PersonalData = {
       where lower(author_email) = any(${[...addresses]})`)
     return { support_threads, support_messages }
   },
+
+  naming: [
+    { table: 'support_notes', columns: { body: 'text' } },
+    {
+      table: 'support_messages',
+      columns: { delivery_error: 'text' },
+      among: sql`delivery_error is not null`,
+    },
+    { table: 'reply_templates', columns: { nom: 'name', body: 'text' } },
+  ],
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { outcome } from '../../test/sign-in.ts'
+import { firstCommuneFollows } from './merged-communes.ts'
 
 const app = await startApp()
 const admin = app.as(await app.user(['admin']))
@@ -85,4 +86,36 @@ test('administrators change the settings; of two at once, one is refused', async
   const trail = await make.auditOf(app, 'team')
   assert.ok(trail.every(({ action }) => action === 'team_settings.updated'))
   assert.equal(outcome(await change({ target_hours: null })), '200')
+})
+
+test('the first commune is to be opened until one has a town hall, or from its choice to its last step', async () => {
+  const isToOpen = async () => (await admin.get('/admin/counts')).body.data.reserved.first_commune
+  const merged = await make.commune(app, { successor_id: here })
+  assert.equal(await isToOpen(), true)
+  for (const first_commune_id of [merged, '00000000-0000-7000-8000-000000000000']) {
+    const answer = await change({ first_commune_id })
+    assert.deepEqual(
+      [outcome(answer), answer.body.details[0].path],
+      ['422 validation_failed', 'first_commune_id'],
+    )
+  }
+  for (const first_commune_passed of [-1, 6])
+    assert.equal(outcome(await change({ first_commune_passed })), '422 validation_failed')
+  await make.mairie(app, there)
+  assert.equal(await isToOpen(), false, 'another way led to a town hall')
+  await change({ first_commune_id: there, first_commune_passed: 2 })
+  assert.equal(await isToOpen(), true, 'begun and not done')
+  await change({ first_commune_passed: 5 })
+  assert.equal(await isToOpen(), false)
+  await app.owner.query('update communes set mairie_actor_id = null')
+  assert.equal(await isToOpen(), false, 'done stays done')
+  const { first_commune_id } = await settings()
+  assert.equal(first_commune_id, there)
+})
+
+test('the first commune follows a merger', async () => {
+  await change({ first_commune_id: there })
+  await app.owner.query('update communes set successor_id = $1 where id = $2', [here, there])
+  await app.service.db.transaction(firstCommuneFollows.move)
+  assert.equal((await settings()).first_commune_id, here)
 })

@@ -17,4 +17,6 @@ export const uploadData: PersonalData = {
       uploads: await tx.run(sql`update uploads set created_by = null where created_by = ${userId ?? null}`),
     }
   },
+
+  naming: [{ table: 'uploads', columns: { name: 'text' }, among: sql`name is not null` }],
 }

@@ -2,7 +2,8 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { collectMedia, strangeNames, sweepStore, tooMany } from '../media/collect.ts'
-import { storeOf } from '../media/which-store.ts'
+import { destroyOldSeals } from '../media/sealed.ts'
+import { sealedStoreOf, storeOf } from '../media/which-store.ts'
 import { retention } from '../retention.ts'
 
 /** Deletes uploads that nothing shows; their files follow in a separate job. */
@@ -26,8 +27,9 @@ export async function forgetUploads(tx: Tx): Promise<number> {
 export async function sweepMedia(_data: unknown, { db, config, log }: JobContext): Promise<void> {
   const store = storeOf(config)
   const collected = await collectMedia(db, store)
+  const sealed = await destroyOldSeals(db, sealedStoreOf(config))
   const { removed: swept, in_doubt: _, ...sweep } = await sweepStore(db, store)
   if (sweep.refused) log.warn(sweep, tooMany(sweep))
   if (sweep.strange > 0) log.warn({ strange: sweep.strange }, strangeNames(sweep.strange))
-  log.info({ removed: { collected, swept } }, 'media sweep')
+  log.info({ removed: { collected, sealed, swept } }, 'media sweep')
 }

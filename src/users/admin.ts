@@ -110,7 +110,11 @@ export async function changeRole(tx: Tx, userId: string, change: () => Promise<u
   return { before, after }
 }
 
-const rolesOf = ({ id, roles, territories }: User) => ({ user_id: id, roles, territories })
+/** `territories` is there where a role is limited. */
+const rolesOf = ({ id, roles, territories }: User) => ({
+  ...{ user_id: id, roles },
+  ...(territories.length > 0 && { territories }),
+})
 
 /** For the audit trail: ids instead of names. */
 export const rolesTrace = ({ roles, territories }: Pick<User, 'roles' | 'territories'>) => ({

@@ -143,7 +143,14 @@ export const UsersQuery = Obj({
 export type UsersQuery = Static<typeof UsersQuery>
 
 export const RolesOfUser = Data(
-  named('UserRoles', Obj({ user_id: Id, roles: List(RoleName), territories: RoleTerritories })),
+  named(
+    'UserRoles',
+    Obj({
+      user_id: Id,
+      roles: List(RoleName),
+      territories: Optional(about('Only where a role is limited to communes', RoleTerritories)),
+    }),
+  ),
 )
 
 /** What users change of their own record; the address belongs to sign-in. */

@@ -1,5 +1,5 @@
 import { Data, Id, List, Obj } from '../../shared/shapes.ts'
-import { areasOf, can } from '../access/permissions.ts'
+import { can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { countOthers, deleteView, saveView, viewsFor } from './queries.ts'
@@ -11,7 +11,7 @@ const MOST = 100
 export const list = signedIn.read({
   summary: 'The caller’s saved views, and those shared by colleagues of the same areas',
   reply: Data(List(View)),
-  run: async ({ db, caller }) => ({ data: await viewsFor(db, caller.id, areasOf(caller.roles)) }),
+  run: async ({ db, caller }) => ({ data: await viewsFor(db, caller) }),
 })
 
 export const save = signedIn.write({

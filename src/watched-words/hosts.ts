@@ -3,8 +3,8 @@ import { eventLoopYielder } from '../kernel/event-loop.ts'
 
 /** The hosts that texts link to, and those that accepted publications are known to link to. */
 
-/** The authority of a web address. Each match is bounded and begins behind the one before. */
-const LINK = /(?:https?:\/\/|(?<![\p{L}\p{N}.@])www\.)([\p{L}\p{N}\p{M}._~%:@-]{1,255})/giu
+/** The authority of a web address, with the dots of other writings, which browsers take for dots. Each match is bounded and begins behind the one before. */
+const LINK = /(?:https?:\/\/|(?<![\p{L}\p{N}.@])www\.)([\p{L}\p{N}\p{M}\p{Cf}._~%:@。．｡-]{1,255})/giu
 /** Longer lists of links are all alike. */
 const MOST_LINKS = 200
 

@@ -1,6 +1,7 @@
 import type { WatchedKind } from '../../shared/words/watched-words.ts'
-import { firstLetters, foldedWords } from '../kernel/texts.ts'
+import { firstLetters } from '../kernel/texts.ts'
 import { linksIn } from './hosts.ts'
+import { foldedWord, INVISIBLE, plainSigns } from './look-alikes.ts'
 
 /**
  * Finds watched words, phone numbers and links in texts. No expression of a user becomes a regular expression: texts are
@@ -37,22 +38,22 @@ const MOST_WORDS = 6
 
 ////////////////////////////////////////////////////////////////////////////// expressions
 
+/** Invisible signs within a word do not hide it. */
+const SIGNS = String.raw`\p{L}\p{N}\p{M}${INVISIBLE}`
+const WORD = new RegExp(`[${SIGNS}]+`, 'gu')
+const WORD_CUT = new RegExp(`[${SIGNS}*]+`, 'gu')
+
 /** A word of an expression, cut at each `*`. */
 type Pieces = readonly string[]
 
 /** The words of an expression; undefined if it has none, too many, or one of too few letters beside `*`. */
 export function wordsOfExpression(expression: string): Pieces[] | undefined {
-  const words = (expression.match(/[\p{L}\p{N}\p{M}\p{Cf}*]+/gu) ?? []).map(word =>
-    word.split(/\*+/).map(folded),
-  )
+  const words = (expression.match(WORD_CUT) ?? []).map(word => word.split(/\*+/).map(foldedWord))
   const isRight = words.every(pieces =>
     pieces.length === 1 ? pieces[0] !== '' : pieces.join('').length >= FEWEST_LETTERS,
   )
   return words.length > 0 && words.length <= MOST_WORDS && isRight ? words : undefined
 }
-
-/** Invisible characters within a word do not hide it. */
-const folded = (word: string) => foldedWords(word.replaceAll(/\p{Cf}/gu, ''))
 
 function matches(word: string, pieces: Pieces): boolean {
   const [first = '', ...rest] = pieces
@@ -79,6 +80,15 @@ const PHONE = new RegExp(
   ).join('|')}|0\s?8\d{2}(?:\s?\d{3}){2}|0\s8\d{2}(?:\s\d{2}){3})(?!\d)`,
   'gu',
 )
+
+/** As they are written. */
+function phonesIn(written: string): string[] {
+  const { text, at } = plainSigns(written)
+  return [...text.matchAll(PHONE)].slice(0, MOST_FOUND).map(({ 0: phone, index }) => {
+    const last = at(index + phone.length - 1)
+    return written.slice(at(index), last) + String.fromCodePoint(written.codePointAt(last) ?? 0)
+  })
+}
 
 ////////////////////////////////////////////////////////////////////////////// the matcher
 
@@ -111,9 +121,7 @@ export function matcherOf(lists: readonly WatchedList[]): (searched: WatchedText
     }
     for (const text of texts) {
       if (findWords) yield* findWords(text, add)
-      if (phones.length > 0)
-        for (const [phone] of [...text.matchAll(PHONE)].slice(0, MOST_FOUND))
-          for (const list of phones) add(list, phone)
+      if (phones.length > 0) for (const phone of phonesIn(text)) for (const list of phones) add(list, phone)
     }
     if (hosts.length > 0)
       for (const text of [...texts, ...links])
@@ -159,7 +167,6 @@ function wordFinder(lists: readonly WatchedList[]) {
     }
   }
 }
-const WORD = /[\p{L}\p{N}\p{M}\p{Cf}]+/gu
 
 /** Without Markdown and line breaks between its words. */
 const plain = (text: string) => text.replaceAll(/[*_`]/g, '').replaceAll(/\s+/g, ' ')
@@ -180,7 +187,7 @@ function wordIds() {
       return id
     },
     idsOf(written: string): ReadonlySet<number> {
-      const word = folded(written)
+      const word = foldedWord(written)
       const exact = whole.get(word)
       const ids = cut.flatMap(({ id, pieces }) => (matches(word, pieces) ? [id] : []))
       return new Set(exact === undefined ? ids : [exact, ...ids])

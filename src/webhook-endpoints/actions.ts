@@ -9,6 +9,8 @@ import { challenge } from './challenge.ts'
 import { findEndpoint, ofActeur } from './endpoints.ts'
 import {
   addEndpoint,
+  CHANGING,
+  changeEndpoint,
   disableEndpoint,
   enableEndpoint,
   pageOfDeliveries,
@@ -16,8 +18,17 @@ import {
   removeEndpoint,
   renewSecret,
   replayDelivery,
+  sendTest,
+  TESTING,
 } from './manage.ts'
-import { Delivery, Endpoint, EndpointWithSecret, NewOwnEndpoint } from './shapes.ts'
+import {
+  DeliveriesQuery,
+  Delivery,
+  Endpoint,
+  EndpointChanges,
+  EndpointWithSecret,
+  NewOwnEndpoint,
+} from './shapes.ts'
 
 /** The webhooks of an acteur, managed by its owners. */
 
@@ -33,6 +44,16 @@ export const list = signedIn.read({
     await pageOfEndpoints(db, query, await led(db, params.id, visitor)),
 })
 
+export const byId = signedIn.read({
+  summary: 'One webhook endpoint of the acteur; its secret is never shown again',
+  params,
+  reply: Data(Endpoint),
+  errors: ['forbidden'],
+  run: async ({ db, params, ...visitor }) => ({
+    data: await findEndpoint(db, params.endpointId, await led(db, params.id, visitor)),
+  }),
+})
+
 export const create = signedIn.write({
   summary: 'Create a webhook endpoint for the acteur; the reply is the only one that holds the secret',
   description:
@@ -40,7 +61,7 @@ export const create = signedIn.write({
   params: Obj({ id: Id }),
   body: NewOwnEndpoint,
   reply: Data(EndpointWithSecret),
-  errors: ['forbidden', 'source_url_forbidden'],
+  errors: ['forbidden', 'source_url_forbidden', 'webhook_limit'],
   async run({ tx, audit, secrets, config, params, body, ...visitor }) {
     await led(tx, params.id, visitor)
     const granted_to = isAdministrator(visitor.caller) ? 'admin' : 'owner'
@@ -51,6 +72,35 @@ export const create = signedIn.write({
   },
 })
 
+export const update = signedIn.write({
+  summary: 'Change the name, address or events of an endpoint; its secret and its log stay',
+  description: CHANGING,
+  params,
+  body: EndpointChanges,
+  reply: Data(Endpoint),
+  errors: ['forbidden', 'source_url_forbidden'],
+  versioned: true,
+  run: async ({ tx, audit, config, refuseStale, params, body, ...visitor }) => ({
+    data: await changeEndpoint(
+      { tx, audit, config, refuseStale, as: isAdministrator(visitor.caller) ? 'admin' : 'owner' },
+      params.endpointId,
+      body,
+      await led(tx, params.id, visitor),
+    ),
+  }),
+})
+
+export const test = signedIn.write({
+  summary: 'Send a test event now; the log has the answer',
+  description: TESTING,
+  params,
+  reply: Data(Delivery),
+  errors: ['forbidden', 'webhook_disabled'],
+  run: async ({ tx, audit, enqueue, params, ...visitor }) => ({
+    data: await sendTest({ tx, audit, enqueue }, params.endpointId, await led(tx, params.id, visitor)),
+  }),
+})
+
 export const verify = signedIn.write({
   summary: 'Verify an endpoint, or enable it again: it must answer a signed challenge',
   description:
@@ -58,12 +108,17 @@ export const verify = signedIn.write({
   params,
   reply: Data(Endpoint),
   errors: ['forbidden', 'webhook_unverified'],
-  async prepare({ db, door, secrets, params, now, ...visitor }) {
+  async prepare({ db, config, door, secrets, params, now, ...visitor }) {
     await findEndpoint(db.pool, params.endpointId, await led(db.pool, params.id, visitor))
-    await challenge({ db: db.pool, door, secrets }, params.endpointId, now)
+    return await challenge({ db: db.pool, config, door, secrets }, params.endpointId, now)
   },
-  run: async ({ tx, audit, enqueue, params, ...visitor }) => ({
-    data: await enableEndpoint({ tx, audit, enqueue }, params.endpointId, await led(tx, params.id, visitor)),
+  run: async ({ tx, audit, enqueue, params, prepared, ...visitor }) => ({
+    data: await enableEndpoint(
+      { tx, audit, enqueue },
+      params.endpointId,
+      prepared,
+      await led(tx, params.id, visitor),
+    ),
   }),
 })
 
@@ -100,7 +155,7 @@ export const remove = signedIn.write({
 export const deliveries = signedIn.read({
   summary: 'The log of an endpoint: its events of the last thirty days, newest first',
   params,
-  query: Obj(pageQuery),
+  query: DeliveriesQuery,
   reply: Paged(Delivery),
   errors: ['forbidden', 'page_too_deep'],
   run: async ({ db, params, query, ...visitor }) =>

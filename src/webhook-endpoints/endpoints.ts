@@ -1,14 +1,22 @@
 import type { EndpointState, WebhookEvent } from '../../shared/words/webhooks.ts'
 import { IN_FORCE } from '../access/api-keys.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Config } from '../kernel/config.ts'
+import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import type { Delivery, Endpoint } from './shapes.ts'
+import type { Endpoint } from './shapes.ts'
 import { newWebhookSecret } from './signing.ts'
 
 /** The rows of endpoints. */
+
+export type Grantor = 'owner' | 'admin'
+/** The private addresses that an endpoint may have: the operator's pairs are for administrators, not for owners of acteurs. */
+export const pairsOf = (
+  granted_to: Grantor,
+  { importAllowPrivate }: Pick<Config, 'importAllowPrivate'>,
+): readonly string[] => (granted_to === 'admin' ? importAllowPrivate : [])
 
 /** Deliveries are signed with the former secret too for so long after an exchange. */
 const OVERLAP = sql`interval '24 hours'`
@@ -21,7 +29,7 @@ const COLUMNS = sql`k.id, k.nom, k.url, k.events,
     from communes c where c.id = any(k.commune_ids)), '[]') as communes,
   coalesce((select json_agg(json_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
     from epcis e where e.code = any(k.epci_codes)), '[]') as epcis,
-  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = k.created_by) as created_by, k.created_at,
+  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = k.created_by) as created_by, k.created_at, k.updated_at, k.version,
   (select count(*) from webhook_deliveries d where d.endpoint_id = k.id and d.state = 'waiting') as waiting`
 
 export const NEWEST = newestFirst(sql`k.id`)
@@ -68,7 +76,7 @@ export async function insertEndpoint(
   tx: Tx,
   secrets: Secrets,
   { nom, url, events, acteur_id, commune_ids, epci_codes }: NewRow,
-  { granted_to, created_by }: { readonly granted_to: 'owner' | 'admin'; readonly created_by: string },
+  { granted_to, created_by }: { readonly granted_to: Grantor; readonly created_by: string },
 ): Promise<Endpoint & { readonly secret: string }> {
   const secret = newWebhookSecret()
   const { id } = found(
@@ -80,6 +88,23 @@ export async function insertEndpoint(
   )
   return { ...(await findEndpoint(tx, id)), secret }
 }
+
+/**
+ * A new address is a new program: it is unverified and unmeasured. What waits is sent to it once it is verified; secret, log and
+ * limits stay.
+ */
+export const saveEndpoint = (
+  tx: Tx,
+  id: string,
+  { nom, url, events }: Pick<Endpoint, 'nom' | 'url' | 'events'>,
+  { isElsewhere }: { readonly isElsewhere: boolean },
+) =>
+  tx.run(sql`
+    update webhook_endpoints set nom = ${nom}, url = ${url}, events = ${[...events]}::text[] ${
+      isElsewhere
+        ? sql`, state = 'unverified', disabled_for = null, failures = 0, failing_since = null, answer_ms = null`
+        : empty
+    } where id = ${id}`)
 
 /** A second exchange within a day drops the secret from before the first. */
 export async function exchangeSecret(tx: Tx, secrets: Secrets, id: string): Promise<string> {
@@ -100,36 +125,9 @@ export const deleteEndpoint = (tx: Tx, id: string) =>
   tx.run(sql`delete from webhook_endpoints where id = ${id}`)
 
 export const secretsOf = (db: Db, id: string) =>
-  db.one<{ url: string; secret_sealed: string; former_sealed: string | null }>(sql`
-    select url, secret_sealed, case when former_until > now() then former_sealed end as former_sealed
+  db.one<{ url: string; granted_to: Grantor; secret_sealed: string; former_sealed: string | null }>(sql`
+    select url, granted_to, secret_sealed, case when former_until > now() then former_sealed end as former_sealed
     from webhook_endpoints where id = ${id}`)
-
-////////////////////////////////////////////////////////////////////////////// the log
-
-const DELIVERY = sql`d.id, d.seq as sequence, d.event, d.state, d.at, d.attempts, d.tried_at, d.status, d.error, d.delivered_at,
-  case when d.state = 'waiting' then d.next_try_at end as next_try_at, d.data`
-
-export const NEWEST_DELIVERY = newestFirst(sql`d.id`)
-export const listDeliveries = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST_DELIVERY>) =>
-  db.all<Delivery>(sql`
-    select ${DELIVERY} from webhook_deliveries d ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-export const countDeliveries = async (db: Db, conditions: readonly Sql[]) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from webhook_deliveries d ${where(conditions)}`,
-    )
-  )?.total ?? 0
-
-/** Sent again with its `webhook-id`, at once. */
-export async function replay(tx: Tx, endpointId: string, id: string): Promise<Delivery> {
-  found(
-    await tx.one(sql`
-      update webhook_deliveries set state = 'waiting', attempts = attempts + 1, next_try_at = now(), delivered_at = null
-      where id = ${id} and endpoint_id = ${endpointId} returning id`),
-  )
-  await tx.run(sql`update webhook_endpoints set next_try_at = now() where id = ${endpointId}`)
-  return found(await tx.one<Delivery>(sql`select ${DELIVERY} from webhook_deliveries d where d.id = ${id}`))
-}
 
 ////////////////////////////////////////////////////////////////////////////// what happens around them
 

@@ -97,11 +97,14 @@ test('a worker killed while it sends: another one sends again, with the same id,
   const endpointId = await endpoint('/held')
   const first = await startNode()
   const id = await make.publication(app, club, commune)
-  await eventually(async () => received.get('/held')?.length === 1, 'in flight')
+  await eventually(async () => (received.get('/held')?.length ?? 0) > 0, 'in flight')
   await app.owner.query(`update publications set title = 'Later' where id = $1`, [id])
   await eventually(async () => (await rowsOf(endpointId)).length === 2, 'a later event')
   await sleep(1_500)
-  assert.equal(received.get('/held')?.length, 1, 'the later one waits')
+  // On a busy machine the first one may be sent again meanwhile.
+  const kinds = () => (received.get('/held') ?? []).map(({ type }) => type)
+  assert.deepEqual([...new Set(kinds())], ['publication.published'], 'the later one waits')
+  const before = kinds().length
   await kill(first)
   isHeld = false
   // As when the lease is over.
@@ -111,11 +114,9 @@ test('a worker killed while it sends: another one sends again, with the same id,
   await startNode()
   await settled([endpointId], 'both')
   const all = received.get('/held') ?? []
-  assert.deepEqual(
-    all.map(({ type }) => type),
-    ['publication.published', 'publication.published', 'publication.changed'],
-  )
-  assert.equal(all[0]?.id, all[1]?.id)
+  assert.ok(all.length >= before + 2, `${kinds()}`)
+  assert.deepEqual(kinds(), [...Array(all.length - 1).fill('publication.published'), 'publication.changed'])
+  assert.equal(new Set(all.slice(0, -1).map(one => one.id)).size, 1)
 })
 
 test('a receiver that is down gets everything in order once it is back', async () => {
@@ -168,7 +169,7 @@ test('while the disk of the database is full, no event is lost: what could not b
   await full(`before update on webhook_deliveries for each row when (new.state = 'delivered')`)
   await app.owner.query(`update publications set title = 'Plein' where id = $1`, [publication])
   const changed = () => (received.get('/full') ?? []).filter(({ type }) => type === 'publication.changed')
-  await eventually(async () => changed().length === 1, 'sent')
+  await eventually(async () => changed().length > 0, 'sent')
   await sleep(1_000)
   assert.deepEqual(
     (await rowsOf(id)).map(({ state }) => state),

@@ -1,7 +1,10 @@
 import { FetchRefused } from '../kernel/fetch/fetch.ts'
+import { workInTurns } from '../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
-import { type DueDelivery, type Outcome, settle, takeDue } from './deliveries.ts'
+import { type DueDelivery, measure, type Outcome, settle, takeDue, takeFull } from './deliveries.ts'
 import { mailDisabled } from './disabled-mail.ts'
+import { pairsOf } from './endpoints.ts'
+import { payloadOf } from './events.ts'
 import { headersOf } from './signing.ts'
 
 /**
@@ -15,76 +18,63 @@ import { headersOf } from './signing.ts'
 /** No delivery is taken later in a run. Those in flight end within `TIMEOUT_MS`. */
 const RUN_MS = 45_000
 const IN_FLIGHT = 32
-/** Limit of one endpoint, so that a slow one leaves room for others. */
-const OF_ONE_ENDPOINT = 8
+const GROUP = 8
 const TIMEOUT_MS = 15_000
-/** Answers are not kept. */
+/** Answers are read and not kept. */
 const MOST_BYTES = 64 * 1_024
 
 export async function sendEvents(_data: unknown, context: JobContext, signal: AbortSignal): Promise<void> {
   const { db, log } = context
-  const end = performance.now() + RUN_MS
-  const inFlight = new Map<DueDelivery, Promise<void>>()
-  const errors: unknown[] = []
+  await db.transaction(async tx => {
+    for (const { id } of await takeFull(tx)) await mailDisabled({ ...context, tx }, id, 'full')
+  })
   const counts = { delivered: 0, refused: 0 }
-  for (;;) {
-    const room = Math.min(OF_ONE_ENDPOINT, IN_FLIGHT - inFlight.size)
-    const isOver = room === 0 || signal.aborted || performance.now() > end
-    const due = isOver ? [] : await takeDue(db.pool, room, busyEndpoints([...inFlight.keys()]))
-    for (const delivery of due)
-      inFlight.set(
-        delivery,
-        sendOne(delivery, context, signal)
-          .then(
-            isDelivered => void counts[isDelivered ? 'delivered' : 'refused']++,
-            error => void errors.push(error),
-          )
-          .finally(() => inFlight.delete(delivery)),
-      )
-    if (inFlight.size === 0) break
-    if (due.length < OF_ONE_ENDPOINT) await Promise.race(inFlight.values())
-  }
+  await workInTurns<DueDelivery, boolean>({
+    ...{ places: IN_FLIGHT, group: GROUP, runMs: RUN_MS, signal },
+    take: (room, load) => db.transaction(tx => takeDue(tx, room, load)),
+    work: delivery => sendOne(delivery, context, signal),
+    async settle(ended) {
+      for (const { result } of ended) counts[result ? 'delivered' : 'refused']++
+    },
+  })
   if (counts.delivered + counts.refused > 0) log.info({ events: counts }, 'webhooks sent')
-  if (errors.length > 0) throw errors[0]
-}
-
-function busyEndpoints(inFlight: readonly DueDelivery[]): string[] {
-  const byEndpoint = Map.groupBy(inFlight, ({ endpoint_id }) => endpoint_id)
-  return [...byEndpoint].flatMap(([id, deliveries]) => (deliveries.length >= OF_ONE_ENDPOINT ? [id] : []))
 }
 
 async function sendOne(delivery: DueDelivery, context: JobContext, signal: AbortSignal): Promise<boolean> {
+  const began = performance.now()
   const outcome = await post(delivery, context, signal)
+  const ms = Math.round(performance.now() - began)
   await context.db.transaction(async tx => {
     const disabledFor = await settle(tx, delivery, outcome)
+    if (outcome.error !== 'aborted') await measure(tx, delivery.endpoint_id, ms, outcome.error === undefined)
     if (disabledFor) await mailDisabled({ ...context, tx }, delivery.endpoint_id, disabledFor)
   })
   return outcome.error === undefined
 }
 
-/** The body of a delivery. */
-const bodyOf = ({ event, at, seq, data }: Pick<DueDelivery, 'event' | 'at' | 'seq' | 'data'>): string =>
-  JSON.stringify({ type: event, timestamp: at, sequence: seq, data })
-
 async function post(
   delivery: DueDelivery,
-  { door, secrets }: JobContext,
+  { config, door, secrets }: JobContext,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { id, url, secret_sealed, former_sealed } = delivery
-  const body = bodyOf(delivery)
+  const { id, url, granted_to, secret_sealed, former_sealed } = delivery
+  const body = JSON.stringify(payloadOf(delivery))
   const known = [secret_sealed, former_sealed].flatMap(one => (one === null ? [] : [secrets.open(one)]))
+  const delivered = (status: number | null): Outcome => ({ status, error: undefined, retryAfter: null })
   try {
-    await door.fetch(url, {
+    const answer = await door.allowing(pairsOf(granted_to, config)).stream(url, {
       headers: headersOf({ id, body }, known, new Date()),
       content: { bytes: Buffer.from(body), type: 'application/json' },
       ...{ redirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, signal },
     })
-    return { status: 200, error: undefined, retryAfter: null }
+    // Never: nothing is asked conditionally.
+    if (answer.status === 'not_modified') return delivered(304)
+    for await (const _ of answer.chunks);
+    return delivered(answer.httpStatus)
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    // An answer that is too long is still an answer.
-    if (error.code === 'too_large') return { status: 200, error: undefined, retryAfter: null }
+    // An answer that is too long or packed oddly is still an answer.
+    if (error.code === 'too_large' || error.code === 'bad_encoding') return delivered(error.status)
     return { status: error.status, error: error.code, retryAfter: error.retryAfter }
   }
 }

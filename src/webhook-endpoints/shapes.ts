@@ -10,8 +10,10 @@ import {
   named,
   Obj,
   Optional,
+  Patch,
   Text,
   Timestamp,
+  Version,
   WordOf,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
@@ -19,9 +21,12 @@ import {
   DELIVERY_STATES,
   DISABLED_FOR,
   ENDPOINT_STATES,
+  EVENT_RECORDS,
+  SENT_EVENTS,
   WEBHOOK_EVENTS,
 } from '../../shared/words/webhooks.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 /** Endpoints of webhooks as owners and administrators see them. The secret is in the reply of its creation or exchange alone. */
@@ -50,6 +55,8 @@ const shown = {
   ),
   created_by: Nullable(PersonInBrief),
   created_at: Timestamp,
+  updated_at: about('When name, address or events changed last', Timestamp),
+  version: Version,
   waiting: about('How many events wait to be delivered', Type.Integer({ minimum: 0 })),
 }
 export const Endpoint = named('Webhook', Obj(shown))
@@ -67,6 +74,10 @@ export const NewOwnEndpoint = named('NewOwnWebhook', Obj(written), {
   url: 'https://exemple.fr/parvis',
   events: ['publication.published', 'publication.changed', 'publication.withdrawn'],
 })
+export const EndpointChanges = named('WebhookChanges', Patch(written), {
+  events: ['publication.published', 'publication.withdrawn'],
+})
+export type EndpointChanges = Static<typeof EndpointChanges>
 const some = <T extends Parameters<typeof Type.Array>[0]>(items: T, maxItems: number) =>
   Type.Array(items, { minItems: 1, maxItems, uniqueItems: true })
 export const NewEndpoint = named(
@@ -84,12 +95,22 @@ export const NewEndpoint = named(
   { nom: 'Panneau lumineux', url: 'https://exemple.fr/alertes', events: ['alert.started', 'alert.ended'] },
 )
 
+const Sent = named('SentEvent', WordOf(SENT_EVENTS))
+export const Sequence = about(
+  'A higher number is a later change; gaps mean nothing. 0: a test event',
+  Type.Integer({ minimum: 0 }),
+)
+export const EventData = named(
+  'EventData',
+  Obj({ id: Id, acteur_ids: List(Id), commune_ids: List(Id), status: Optional(Text(40)) }),
+)
+
 export const Delivery = named(
   'WebhookDelivery',
   Obj({
     id: about('Sent as `webhook-id`, the same at each attempt', Id),
-    sequence: about('Sent with the event: a higher number is a later change', Type.Integer({ minimum: 1 })),
-    event: Event,
+    sequence: Sequence,
+    event: Sent,
     state: named('DeliveryState', WordOf(DELIVERY_STATES)),
     at: Timestamp,
     attempts: Type.Integer({ minimum: 0 }),
@@ -101,10 +122,31 @@ export const Delivery = named(
       Nullable(Text(100)),
     ),
     delivered_at: Nullable(Timestamp),
-    data: about(
-      'Ids of the record, its acteurs and communes; read the record by its own address',
-      Obj({ id: Id, acteur_ids: List(Id), commune_ids: List(Id), status: Optional(Text(40)) }),
+    data: about('Ids of the record, its acteurs and communes; read the record by its own address', EventData),
+    record: about(
+      'The record that the event is about; null for a test',
+      Nullable(
+        Obj({
+          kind: named('EventRecord', WordOf(EVENT_RECORDS)),
+          id: Id,
+          title: about(
+            'Its present title; a claim and a subscription are named by their acteur, a sync by its commune. Null where it has none, or is another acteur’s by now',
+            Nullable(Type.String()),
+          ),
+        }),
+      ),
+    ),
+    payload: about(
+      'The body of the request',
+      Obj({ type: Sent, timestamp: Timestamp, sequence: Sequence, data: EventData }),
     ),
   }),
 )
 export type Delivery = Static<typeof Delivery>
+
+export const DeliveriesQuery = Obj({
+  ...pageQuery,
+  state: Optional(about('Only those in this state', WordOf(DELIVERY_STATES))),
+  event: Optional(about('Only this event', WordOf(SENT_EVENTS))),
+})
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>

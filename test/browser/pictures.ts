@@ -48,6 +48,13 @@ await take(clerk, '/espace/ecrire', 'write', async () => {
   await clerk.getByLabel(/^Heure de début/).fill('18 h 30')
   await clerk.getByLabel(/^Lieu/).fill('Salle des fêtes')
 })
-const member = await signIn(browser, 'comite', 390, 844)
-await take(member, '/espace', 'phone')
+const resident = await browser.newPage({
+  viewport: { width: 1280, height: 860 },
+  locale: 'fr-FR',
+  timezoneId: 'Europe/Paris',
+})
+const front = '/place/sainte-oeuvre-sur-loire'
+// The first visit may not wait for the font.
+await resident.goto(url + front, { waitUntil: 'networkidle' })
+await take(resident, front, 'place')
 await browser.close()

@@ -100,6 +100,8 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     ...(look.touch && { hasTouch: true }),
     ...(look.forcedColors && { forcedColors: 'active' as const }),
   })
+  // As long as `eventually`: the page, the service and the test may each stand still for a while.
+  context.setDefaultTimeout(60_000)
   after(() => context.close())
   const faults: string[] = []
   context.on('request', request => {

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { Webhook } from 'standardwebhooks'
 import {
   accessTokens,
   createClient,
@@ -12,7 +14,9 @@ import {
   Refused,
   renewing,
   signIn,
+  verifyWebhook,
 } from '../../packages/client/src/index.ts'
+import { numberChanges } from '../../src/changes/number.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
 import { PASSWORD, signInAt } from '../sign-in.ts'
@@ -53,6 +57,18 @@ const refusalOf = async (work: Promise<unknown>): Promise<Refused> => {
   assert.ok(outcome instanceof Refused, String(outcome))
   return outcome
 }
+
+test('a request without a parameter of its path is not sent', async () => {
+  const { seen, fetch } = watched()
+  const client = clientOf(undefined, { fetch })
+  for (const params of [{ communeId: '' }, { id: commune } as unknown as { communeId: string }])
+    for (const send of [client.send, client.respond])
+      await assert.rejects(send('GET /api/v1/communes/{communeId}/publications', { params }), {
+        name: 'TypeError',
+        message: 'params.communeId is missing: /api/v1/communes/{communeId}/publications',
+      })
+  assert.equal(seen.length, 0)
+})
 
 test('a person signs in, and gets tokens from the session', async () => {
   await signInAt(app).member('anne@example.org')
@@ -276,4 +292,94 @@ test('the page of a proxy is no answer, and an abort ends the wait', async () =>
   abort.abort(new Error('left'))
   assert.match(String(await ended), /left/)
   assert.equal(slow.asked.length, 1)
+})
+
+test('a file is sent as it is, with its name, and once', async () => {
+  const api = clientOf(person.token)
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const query = { acteur_id: acteur }
+  const { data } = await api.send('POST /api/v1/uploads', { query, body: new Uint8Array(picture) })
+  assert.equal(data.kind, 'image')
+  const pdf = new File(
+    ['%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n'],
+    'Menu été.pdf',
+  )
+  const { data: document } = await api.send('POST /api/v1/uploads', { query, body: pdf })
+  assert.deepEqual([document.kind, document.document?.name], ['document', 'Menu été.pdf'])
+  assert.equal((await api.send('POST /api/v1/uploads', { query, body: pdf })).data.id, document.id)
+  // @ts-expect-error Without the acteur it would be refused.
+  const refused = await refusalOf(api.send('POST /api/v1/uploads', { body: pdf }))
+  assert.equal(refused.code, 'validation_failed')
+})
+
+test('a client with cookies sends them at /auth alone, and tells when the session has ended', async () => {
+  const asked: [string, string | undefined][] = []
+  let status = 200
+  const answering: typeof fetch = async (input, init) => {
+    const path = new URL(String(input)).pathname
+    asked.push([path, init?.credentials])
+    if (path === '/auth/token')
+      return Response.json(status === 200 ? { token: 'one' } : { error: 'x' }, { status })
+    return Response.json({ error: 'unauthenticated' }, { status: 401 })
+  }
+  let ended = 0
+  const signedIn = createClient({ url: 'http://api.test', app: 'public', fetch: answering, cookies: true })
+  const token = accessTokens(signedIn, undefined, () => ended++)
+  const api = createClient({ url: 'http://api.test', app: 'public', fetch: answering, cookies: true, token })
+  // The same token again is refused again, and says nothing about the session.
+  assert.equal((await refusalOf(api.send('GET /api/v1/me'))).status, 401)
+  assert.deepEqual([new Set(asked.map(String)), ended], [new Set(['/auth/token,include', '/api/v1/me,']), 0])
+  status = 401
+  assert.equal((await refusalOf(api.send('GET /api/v1/me'))).status, 401)
+  assert.equal(ended, 1)
+})
+
+test('a network error says why, in the message and as cause', async () => {
+  const api = createClient({ url: 'http://127.0.0.1:1', app: 'public', attempts: 1 })
+  const { code, message, cause } = await refusalOf(api.send('GET /api/v1/communes'))
+  assert.equal(code, 'unreachable')
+  assert.ok(cause instanceof Error && cause.message === message && message !== '')
+})
+
+test('kind and change of a public change tell the compiler which record is there', async () => {
+  const api = clientOf(undefined)
+  const query = { kinds: 'publication,acteur' }
+  // A mirror is told at first what was public when the newest change got its number.
+  await numberChanges(app.service.db)
+  const titles: string[] = []
+  for await (const { data, meta } of pages(api, 'GET /api/v1/changes', { query })) {
+    for (const one of data) {
+      if (one.change === 'upsert' && one.kind === 'publication') titles.push(one.publication.title)
+      if (one.change === 'upsert' && one.kind === 'acteur') assert.equal(one.acteur.id, one.id)
+    }
+    if (!meta.has_more) break
+  }
+  assert.ok(titles.length >= 5, titles.join())
+})
+
+test('an event is accepted with the signature of one of the secrets alone, within five minutes', async () => {
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  const old = `whsec_${Buffer.alloc(24, 8).toString('base64')}`
+  const event = { type: 'publication.published', timestamp: new Date().toISOString(), data: { id: acteur } }
+  const body = JSON.stringify(event)
+  const sign = (by: string, at = new Date()) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': `v1a,x ${new Webhook(by).sign('msg_1', at, body)}`,
+  })
+  assert.deepEqual(await verifyWebhook(body, sign(secret), secret), event)
+  assert.deepEqual(await verifyWebhook(body, new Headers(sign(old)), [secret, old]), event)
+  const refused: [string, ReturnType<typeof sign>][] = [
+    [body, sign(old)],
+    [`${body} `, sign(secret)],
+    [body, { ...sign(secret), 'webhook-id': 'msg_2' }],
+    [body, { ...sign(secret), 'webhook-signature': 'v1,%%% v1, v2' }],
+    [body, { ...sign(secret), 'webhook-timestamp': '' }],
+    [body, sign(secret, new Date(Date.now() - 600_000))],
+    [body, sign(secret, new Date(Date.now() + 600_000))],
+  ]
+  for (const [text, headers] of refused)
+    assert.equal((await refusalOf(verifyWebhook(text, headers, secret))).code, 'invalid_webhook_signature')
 })

@@ -44,6 +44,7 @@ test('the package holds its README, licence, code and types, and depends on noth
     'routes',
     'sender',
     'tokens',
+    'webhooks',
   ]
   const files = code.flatMap(name => [`dist/${name}.d.ts`, `dist/${name}.js`])
   assert.deepEqual(paths, ['LICENSE', 'README.md', ...files, 'package.json'].sort())
@@ -67,7 +68,7 @@ async function bytesOf(names: string): Promise<number> {
 
 test('all of it has less than 6 kB, compressed, and what is not imported is not in the bundle', async () => {
   const all = await bytesOf(
-    'createClient, createSender, items, pages, etags, signIn, accessTokens, renewing, Refused',
+    'createClient, createSender, items, pages, etags, signIn, accessTokens, renewing, Refused, verifyWebhook',
   )
   assert.ok(all < 6_000, `${all} bytes`)
   const one = await bytesOf('createSender')

@@ -1,4 +1,5 @@
 /** For each documented deployment form: every job and command, and what is reported when a part of it fails. */
+// Of a release: it takes minutes.
 // A process of its own: it starts a PostgreSQL with a standby, and kills them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -25,10 +26,11 @@ test('every command of the table is typed, or it is said who runs it', () => {
   assert.deepEqual(typedNames.toSorted(), Object.keys(commands).toSorted())
 })
 
-// The runner's default timeout applies to a single test.
-describe('forms', { concurrency: 3, timeout: 900_000 }, () => {
+/** Ends what hangs: the forms together take minutes. */
+const timeout = 2_400_000
+describe('forms', { concurrency: 3, timeout }, () => {
   for (const name of formNames)
-    test(name, { timeout: 900_000 }, async t => {
+    test(name, { timeout }, async t => {
       const at = await deploy(name, world)
       try {
         const before = await reading(at)

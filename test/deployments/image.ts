@@ -53,8 +53,9 @@ export function buildImage(folder: string): Image {
   }
   const nothing = () => {}
   const steps: readonly (readonly [RegExp, (...parts: string[]) => void])[] = [
-    [/^ARG NODE=node:\d+-slim$/, nothing],
-    [/^FROM \$\{NODE\}( AS built)?$/, nothing],
+    [/^ARG NODE=node:[\d.]+-slim(@sha256:[\da-f]{64})?$/, nothing],
+    [/^FROM \$\{NODE\} AS built$/, nothing],
+    [/^FROM scratch$/, nothing],
     [/^LABEL /, nothing],
     [/^EXPOSE 3000$/, nothing],
     [/^WORKDIR \/app$/, () => void fs.mkdirSync(app, { recursive: true })],
@@ -69,10 +70,11 @@ export function buildImage(folder: string): Image {
     ],
     [/^COPY \. \.$/, () => copy(app, letIn())],
     [
-      /^RUN node src\/main\.ts build && rm -rf (.*?) && find node_modules -type f .* -delete$/,
+      /^RUN node src\/main\.ts build && rm -rf (.*?) && find node_modules -type f .* -delete && deploy\/container\/base\.sh \/base \/app\/node_modules && mkdir -p \/volumes\/data \/volumes\/backups$/,
       (left = '') => {
         node(['src/main.ts', 'build'])
         remove(left)
+        fs.accessSync(join(ROOT, 'deploy/container/base.sh'), fs.constants.X_OK)
       },
     ],
     [/^USER (node|1000:1000)$/, nothing],
@@ -88,7 +90,7 @@ export function buildImage(folder: string): Image {
       },
     ],
     [
-      /^RUN mkdir \/data \/backups && chown node:node \/data \/backups$/,
+      /^COPY --from=built --chown=1000:1000 \/volumes \/$/,
       () => {
         for (const path of [data, backups]) {
           fs.mkdirSync(path)
@@ -104,7 +106,7 @@ export function buildImage(folder: string): Image {
           /^exec node \/app\/src\/main\.ts "\$@"$/m,
         ),
     ],
-    [/^COPY --from=built \/app \/app$/, nothing],
+    [/^COPY --from=built \/(base \/|app \/app)$/, nothing],
     [
       /^COPY --from=built \/tmp\/compiled \/app\/\.compiled$/,
       () => fs.renameSync(compiled, join(app, '.compiled')),

@@ -184,10 +184,17 @@ const TYPED: {
     assert.equal((await fetch(address)).status, 410)
     for (const folder of [at.backups, at.media])
       assert.deepEqual(
-        readdirSync(folder, { recursive: true }).filter(name => `${name}`.includes(sent?.key ?? '')),
+        readdirSync(folder, { recursive: true }).filter(
+          name => `${name}`.includes(sent?.key ?? '') && !`${name}`.startsWith('sealed/'),
+        ),
         [],
       )
+    await type(['media', 'unseal', sent?.key ?? '', '--yes'])
+    assert.equal((await fetch(address)).status, 200)
+    await type(['media', 'forget', sent?.key ?? '', '--reason', 'Essai', '--now', '--yes'])
+    assert.equal((await fetch(address)).status, 410)
   },
+  'media unseal': 'after media forget',
   async 'communes load'({ at, type }) {
     if (!at.form.commandsAs) await type(['communes', 'load'])
   },

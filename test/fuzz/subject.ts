@@ -2,6 +2,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { Role } from '../../shared/words/access.ts'
 import { sql } from '../../src/kernel/db/db.ts'
+import type { ErrorCode } from '../../src/kernel/errors.ts'
+import { EVENT_CODES } from '../../src/kernel/http/refused-events.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
@@ -188,10 +190,35 @@ async function fillImports(client: pg.Client): Promise<void> {
     from sources, unnest(array['succeeded', 'partial', 'failed']) as status`)
 }
 
-/** The log line is written before the answer is sent, so it can be read after the answer. */
+/** What the event of a refused permission may hold: nothing that the caller typed. */
+const OF_AN_EVENT = new Set([
+  'level',
+  'event',
+  'code',
+  'method',
+  'route',
+  'user_id',
+  'more',
+  'network',
+  'msg',
+])
+
+interface LogLine {
+  readonly time: number
+  readonly request_id?: string
+  readonly event?: string
+  readonly code?: ErrorCode
+  readonly msg?: string
+  readonly error?: object
+}
+
+/** A request writes no line at `warn`, except the event of its refusal. The line is written before the answer is sent. */
 function hear(complaints: Map<string, string>, line: string): void {
-  const { request_id, msg, error } = JSON.parse(line) as { request_id?: string; msg?: string; error?: object }
-  if (request_id !== undefined) complaints.set(request_id, `${msg}: ${JSON.stringify(error)?.slice(0, 1500)}`)
+  const { request_id, time: _, ...said } = JSON.parse(line) as LogLine
+  if (request_id === undefined) return
+  const isEvent = said.event === 'refused' && said.code !== undefined && EVENT_CODES.includes(said.code)
+  if (isEvent && Object.keys(said).every(field => OF_AN_EVENT.has(field))) return
+  complaints.set(request_id, `${said.msg}: ${JSON.stringify(said.error ?? said).slice(0, 1500)}`)
 }
 
 async function tokensOf(service: Service, client: pg.Client): Promise<(string | undefined)[]> {

@@ -15,8 +15,8 @@ const LIMIT_MS = 50
 /** The time of `floor` on that machine: the limit scales with its time here. */
 const FLOOR_MS = 2
 const STEEP = 1.5
-/** If the largest accepted text takes a fifth of the limit, growth does not matter. */
-const MEASURABLE_MS = 10
+/** If the largest accepted text takes less than half of the limit, growth does not matter. */
+const MEASURABLE_MS = 25
 /** Repeats readings, since some systems count CPU time in steps of 4 ms. */
 const SAMPLE_MS = 40
 const LOOKS = 8
@@ -50,7 +50,7 @@ async function judge(hostile: Hostile, largest: number, read: Read): Promise<voi
   let [ms, less] = [Infinity, Infinity]
   for (let look = 0; look < LOOKS; look++) {
     ms = Math.min(ms, await costOf(read, text))
-    if (ms < MEASURABLE_MS) return
+    if (ms < MEASURABLE_MS || ms < limit() / 2) return
     less = Math.min(less, await costOf(read, quarter))
     if (!isLong(ms) && power(ms, less) < STEEP) return
   }

@@ -110,6 +110,7 @@ const PREPARED: Record<string, Sending> = {
     path: `/admin/webhooks/${endpoint.body.data.id}/verify`,
     transactions: 1,
   },
+  'POST /admin/media/forget': { body: { address: 'ab'.repeat(20), reason: 'Illicite' }, transactions: 1 },
   'POST /admin/watched-words/trial': { body: { kind: 'words', words: ['alcool'] }, transactions: 1 },
 }
 
@@ -136,6 +137,8 @@ async function personFor(as: 'member' | Role): Promise<Person> {
   const { id } = (await app.as({ token }, null).get('/me')).body.data
   if (as === 'member') await make.member(app, acteur, { id } as never, 'owner')
   else assert.equal((await office.post(`/admin/users/${id}/roles`, { role: as })).status, 200)
+  // The portal is open to whoever paid.
+  await app.owner.query('update subscriptions set user_id = $1', [id])
   return { id, session, token }
 }
 /** The role with the fewest rights that opens the row. */
@@ -181,15 +184,19 @@ const kept = async () => [files(), (await app.owner.query('select key from media
 /** Pauses the request before its last transaction and runs `loss`. */
 async function overtaken(row: SlowRow, person: Person, loss: () => Promise<Answer>, isRefused = true) {
   const held = transactions.hold('begin', sendingOf(row).transactions)
-  const paused = send(row, person)
-  await Promise.race([held.reached, paused.then(({ status }) => assert.fail(`answered ${status} before`))])
-  const lost = await loss()
-  assert.equal(lost.status, 200, JSON.stringify(lost.body))
-  const before = await written()
-  held.release()
-  const answer = await paused
-  if (isRefused) assert.deepEqual(await written(), before)
-  return answer
+  try {
+    const paused = send(row, person)
+    await Promise.race([held.reached, paused.then(({ status }) => assert.fail(`answered ${status} before`))])
+    const lost = await loss()
+    assert.equal(lost.status, 200, JSON.stringify(lost.body))
+    const before = await written()
+    held.release()
+    const answer = await paused
+    if (isRefused) assert.deepEqual(await written(), before)
+    return answer
+  } finally {
+    held.release()
+  }
 }
 
 for (const row of slow) {

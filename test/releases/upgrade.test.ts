@@ -1,4 +1,5 @@
 /** Upgrades from earlier releases, and the previous release on the current schema. */
+// Of a release: it takes minutes.
 // A process of its own: it starts services from trees of their own, which go at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -90,6 +91,8 @@ for (const version of RELEASES) {
   test(`the data folder of ${version}: a newer Parvis starts on it, everything is there, and what waited goes`, async () => {
     const old = programIn(version)
     const data = join(old, '.data')
+    // The program has run in another test, and sent the same mails.
+    fs.rmSync(data, { recursive: true, force: true })
     const restored = await commandAlone(old, ['restore', backupOf(version)])
     assert.equal(restored.code, 0, restored.stderr)
     besideOf(version, data)

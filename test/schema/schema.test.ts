@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { describeSchema } from '../../src/kernel/schema-text.ts'
-import { inDatabase, TEMPLATES } from '../databases.ts'
+import { inDatabase, MIGRATED } from '../databases.ts'
 
 test('db/schema.sql equals the migrated schema', async () => {
-  const made = await inDatabase(TEMPLATES.empty, describeSchema)
+  const made = await inDatabase(MIGRATED, describeSchema)
   const kept = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'utf8')
   if (made === kept) return
   const [now, before] = [made.split('\n'), kept.split('\n')]

@@ -11,7 +11,12 @@ import * as communes from '../../shared/words/communes.ts'
 import * as defibrillateurs from '../../shared/words/defibrillateurs.ts'
 import * as imports from '../../shared/words/imports.ts'
 import { ALERT_CAUSES, DIGEST_FREQUENCIES, MAIL_STATUSES } from '../../shared/words/mail.ts'
-import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from '../../shared/words/moderation.ts'
+import {
+  DECIDERS,
+  MODERATION_REASONS,
+  MODERATION_STATUSES,
+  OPERATION_STATES,
+} from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { TEINTES } from '../../shared/words/places.ts'
 import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.ts'
@@ -29,19 +34,13 @@ import * as mail from '../../src/mail/outbox.ts'
 import * as media from '../../src/media/shapes.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
 import * as pictures from '../../src/publications/fetched-files/queries.ts'
-import {
-  LEFT_FOR,
-  OPERATION_ACTIONS,
-  OPERATION_STATES,
-  PIECES,
-  STEPS,
-} from '../../src/publications/moderation/operations.ts'
+import { LEFT_FOR, OPERATION_ACTIONS, PIECES, STEPS } from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
 import * as support from '../../src/support/shapes.ts'
 import { VIEWED } from '../../src/views/shapes.ts'
-import { inDatabase, TEMPLATES } from '../databases.ts'
+import { inDatabase, MIGRATED } from '../databases.ts'
 
 /** Value lists in checks of the database must equal lists of the code, in any order. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
@@ -105,7 +104,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   moderation_failures_step_check: STEPS,
   moderation_operations_action_check: OPERATION_ACTIONS,
   moderation_operations_moderation_status_check: namesOf(MODERATION_STATUSES),
-  moderation_operations_state_check: OPERATION_STATES,
+  moderation_operations_state_check: namesOf(OPERATION_STATES),
   moderation_pieces_step_check: PIECES,
   nodes_process_check: PROCESSES,
   payment_events_status_check: namesOf(EVENT_STATUSES),
@@ -149,7 +148,7 @@ const valuesIn = (check: string): string[] =>
     .toArray()
 
 test('a check of the database that lists values lists those of the code', async () => {
-  const { checks, enums } = await inDatabase(TEMPLATES.empty, async client => ({
+  const { checks, enums } = await inDatabase(MIGRATED, async client => ({
     checks: (
       await client.query<{ name: string; definition: string }>(`
         select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

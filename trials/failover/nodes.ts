@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asking } from '../../src/demo/play.ts'
+import { asking } from '../../src/demo/asking.ts'
 import type { Cluster } from '../../test/fixtures/cluster.ts'
 
 export const SECRET = 'one secret for both nodes of the trial, long enough'

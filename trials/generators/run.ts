@@ -7,7 +7,7 @@ import { routes, signInRoutes } from '../../src/routes.ts'
 
 /**
  * Lints the OpenAPI documents and generates types of the public one, with tools that it installs from the npm registry
- * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 200 kB or more, and on a
+ * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 300 kB or more, and on a
  * name above 40 characters. Writes what the scripts of `docs/examples` import: the same for the operations that they
  * use, because the whole has half a megabyte.
  */
@@ -43,7 +43,9 @@ export async function run(options: string[]): Promise<number> {
     let failures = 0
     for (const [name, document] of Object.entries(documents)) {
       writeFileSync(join(here, `${name}.json`), JSON.stringify(document))
-      const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, '--format', 'json')).totals
+      // Refusals are `default`, which the rule does not count.
+      const how = ['--format', 'json', '--skip-rule', 'operation-4xx-response']
+      const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, ...how)).totals
       process.stdout.write(`${name}.json: ${problems.errors} errors, ${problems.warnings} warnings\n`)
       failures += problems.errors + problems.warnings
     }
@@ -52,7 +54,7 @@ export async function run(options: string[]): Promise<number> {
       const text = readFileSync(join(here, 'public', generator, file), 'utf8')
       const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
       process.stdout.write(`${generator}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
-      if (long.size > 0 || Buffer.byteLength(text) >= 200_000) failures++
+      if (long.size > 0 || Buffer.byteLength(text) >= 300_000) failures++
       cpSync(join(here, 'used', generator, file), join(EXAMPLES, generator, file))
     }
     return failures > 0 ? 1 : 0

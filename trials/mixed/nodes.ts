@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asking } from '../../src/demo/play.ts'
+import { asking } from '../../src/demo/asking.ts'
 import type { Cluster, Server } from '../../test/fixtures/cluster.ts'
 
 const MOST_STARTS = 10

@@ -54,6 +54,8 @@ function WithPassword() {
         </div>
       </PasswordForm>
       {options && options.providers.length > 0 && <Providers providers={options.providers} />}
+      {/* A page of the service, not a screen. */}
+      <a href="/place">{t.resident}</a>
     </Card>
   )
 }

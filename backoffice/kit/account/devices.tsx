@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { send } from '../api/send.ts'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
-import { Note, NotYet, sentenceOf } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { moment } from '../words/format.ts'
 import css from './account.module.css'
@@ -12,16 +12,11 @@ import { t } from './texts.ts'
 /** The sessions of this person, each with a button that ends it. */
 export function Devices() {
   const { data, error, refetch } = useSessions()
-  const [said, setSaid] = useState<{ readonly tone: 'ok' | 'bad'; readonly text: string }>()
-  const end = (work: Promise<unknown>, text: string) =>
-    work
-      .then(() => setSaid({ tone: 'ok', text }))
-      .catch(failure => setSaid({ tone: 'bad', text: sentenceOf(failure) }))
-      .then(() => refetch())
+  const { act, outcome } = useActs(refetch)
   const now = new Date()
   return (
     <Section title={t.devices.title}>
-      <div role="status">{said && <Note tone={said.tone}>{said.text}</Note>}</div>
+      {outcome}
       <NotYet data={data} error={error} refetch={refetch} />
       <ul className={css.devices}>
         {data?.map(session => (
@@ -34,8 +29,8 @@ export function Devices() {
             {!session.current && (
               <Button
                 onClick={() =>
-                  void end(
-                    send('POST /auth/revoke-session', { body: { token: session.token } }),
+                  act(
+                    () => send('POST /auth/revoke-session', { body: { token: session.token } }),
                     t.devices.ended,
                   )
                 }
@@ -49,7 +44,7 @@ export function Devices() {
       {data && data.length > 1 && (
         <Actions>
           <Button
-            onClick={() => void end(send('POST /auth/revoke-other-sessions', {}), t.devices.othersEnded)}
+            onClick={() => act(() => send('POST /auth/revoke-other-sessions', {}), t.devices.othersEnded)}
           >
             {t.devices.endOthers}
           </Button>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Reply } from '../api/send.ts'
 import { send } from '../api/send.ts'
 import { begin } from '../api/session.ts'
+import { useActs } from '../forms/acts.tsx'
 import { text, useAsking } from '../forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { Done, sentenceOf } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -22,7 +22,7 @@ export function SecondFactor() {
   const [asked, setAsked] = useState<'enable' | 'disable' | 'codes'>()
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const [said, setSaid] = useState<string>()
+  const { tell, outcome } = useActs()
   const isOn = account.data?.user.twoFactorEnabled ?? false
   if (account.data?.user.email === null) return null
   const close = () => setAsked(undefined)
@@ -33,8 +33,8 @@ export function SecondFactor() {
       setCodes((await send('POST /auth/two-factor/generate-backup-codes', { body })).backupCodes)
     else {
       await send('POST /auth/two-factor/disable', { body })
-      setSaid(t.factor.gone)
       await account.refetch()
+      tell(t.factor.gone)
     }
     close()
   }
@@ -43,12 +43,12 @@ export function SecondFactor() {
     await begin()
     setCodes(secret?.backupCodes)
     setSecret(undefined)
-    setSaid(t.factor.done)
     await account.refetch()
+    tell(t.factor.done)
   }
   return (
     <Section title={t.factor.title}>
-      <Done>{said}</Done>
+      {outcome}
       <p>{isOn ? t.factor.on : t.factor.off}</p>
       <Actions>
         {isOn ? (
@@ -81,10 +81,14 @@ function AskPassword({
   onPassword(password: string): Promise<void>
 }) {
   const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState<string>()
+  const asking = useAsking(
+    values => ({ password: values.get('password') === '' ? t.missing : undefined }),
+    values => onPassword(String(values.get('password'))),
+  )
   const submit = () => {
-    if (password === '') setFailure(t.missing)
-    else onPassword(password).catch(error => setFailure(sentenceOf(error)))
+    const form = new FormData()
+    form.set('password', password)
+    asking.send(form)
   }
   return (
     <Dialog title={t.factor.confirm} onClose={onClose} onSubmit={submit}>
@@ -93,12 +97,12 @@ function AskPassword({
         autoComplete="current-password"
         autoFocus
         value={password}
-        error={failure}
+        error={asking.failure ?? asking.errors.password}
         onChange={event => setPassword(event.currentTarget.value)}
       />
       <Acts>
         <Button onClick={onClose}>{grave ? t.factor.keep : t.factor.cancel}</Button>
-        <Button look={grave ? 'grave' : 'primary'} type="submit">
+        <Button look={grave ? 'grave' : 'primary'} type="submit" off={asking.busy}>
           {grave ? t.factor.disable : t.factor.goOn}
         </Button>
       </Acts>

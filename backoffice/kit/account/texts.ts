@@ -55,6 +55,15 @@ export const t = texts({
       keep: 'Ne pas désactiver',
       cancel: 'Ne pas activer',
     },
+    needed: {
+      title: 'Il manque votre second facteur',
+      about:
+        'L’administration de Parvis demande un code en plus du mot de passe. Installez une application d’authentification sur votre téléphone, puis activez-le ici. Cela prend deux minutes.',
+      there:
+        'L’administration de Parvis demande une connexion en deux étapes. Activez-la au service par lequel vous vous connectez, puis déconnectez-vous et reconnectez-vous.',
+      goOn: 'Ouvrir l’administration',
+      townhall: 'Aller à mon espace',
+    },
     devices: {
       title: 'Appareils',
       here: 'cet appareil',
@@ -75,8 +84,8 @@ export const t = texts({
     nameHint: 'As your colleagues know you: it stands beside your decisions.',
     nameMissing: 'Write your name.',
     nameSaved: 'Your name is saved.',
-    welcome: 'To begin well',
-    welcomeName: 'Say what you are called.',
+    welcome: 'Before you start',
+    welcomeName: 'Add your name.',
     welcomePassword: 'Replace the password that you were given.',
     welcomeFactor: 'Turn the second factor on.',
     roles: 'What is open to you',
@@ -122,6 +131,15 @@ export const t = texts({
       gone: 'The second factor is off.',
       keep: 'Do not turn off',
       cancel: 'Do not turn on',
+    },
+    needed: {
+      title: 'Your second factor is missing',
+      about:
+        'The administration of Parvis asks for a code besides the password. Install an authenticator app on your telephone, then turn it on here. It takes two minutes.',
+      there:
+        'The administration of Parvis asks for a sign-in in two steps. Turn it on at the service that you sign in with, then sign out and in again.',
+      goOn: 'Open the administration',
+      townhall: 'Go to my pages',
     },
     devices: {
       title: 'Devices',

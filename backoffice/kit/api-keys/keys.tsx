@@ -1,17 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { KEY_SCOPES, KEY_STATES, type KeyState } from '../../../shared/words/api-keys.ts'
 import type { ApiKey, CreatedApiKey } from '../api/contract.ts'
-import { FormState } from '../forms/form-state.tsx'
-import { useRecord } from '../forms/record.ts'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Done } from '../ui/message.tsx'
 import { date, moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { common } from '../words/texts.ts'
-import { Created } from './created.tsx'
 import css from './keys.module.css'
+import { SecretList } from './secret-list.tsx'
 import { t } from './texts.ts'
 
 const TONES: Readonly<Record<KeyState, Tone>> = {
@@ -35,70 +32,29 @@ export function ApiKeys({
   /** Reloads the keys. */
   onChanged(): Promise<unknown>
 }) {
-  const [asked, setAsked] = useState<ApiKey | 'new'>()
-  const [created, setCreated] = useState<CreatedApiKey>()
-  const [said, setSaid] = useState<string>()
-  const close = () => setAsked(undefined)
-  const ask = (what: ApiKey | 'new') => {
-    setSaid(undefined)
-    setAsked(what)
-  }
+  const acts = useActs(onChanged)
+  const ask = ({ id, nom }: ApiKey) =>
+    acts.confirm({
+      title: t.revoking(nom),
+      about: t.revokingAbout,
+      keep: t.notRevoke,
+      now: t.revoke,
+      work: () => revoke(id),
+      done: t.revoked(nom),
+    })
   return (
-    <>
-      <Done>{said}</Done>
-      {keys.length === 0 ? (
-        <p className={css.soft}>{t.none}</p>
-      ) : (
-        <ul className={css.keys} aria-label={t.list}>
-          {keys.map(key => (
-            <li key={key.id}>
-              <Shown of={key} />
-              {(key.state === 'active' || key.state === 'paused') && (
-                <Button look="quiet" aria-label={t.revokeThis(key.nom)} onClick={() => ask(key)}>
-                  {t.revoke}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+    <SecretList of={keys} words={t.secrets} acts={acts} form={form} readAgain={onChanged}>
+      {key => (
+        <>
+          <Shown of={key} />
+          {(key.state === 'active' || key.state === 'paused') && (
+            <Button look="quiet" aria-label={t.revokeThis(key.nom)} onClick={() => ask(key)}>
+              {t.revoke}
+            </Button>
+          )}
+        </>
       )}
-      <div>
-        <Button onClick={() => ask('new')}>{t.create}</Button>
-      </div>
-      {asked === 'new' &&
-        form(close, async key => {
-          close()
-          setCreated(key)
-          await onChanged()
-        })}
-      {asked && asked !== 'new' && (
-        <Revoke
-          of={asked}
-          onClose={close}
-          revoke={async () => {
-            await revoke(asked.id)
-            close()
-            setSaid(t.revoked(asked.nom))
-            await onChanged()
-          }}
-        />
-      )}
-      {created && (
-        <Created
-          secret={created.secret}
-          words={{
-            madeTitle: t.madeTitle,
-            made: t.made,
-            secret: t.secret,
-            copy: t.copy,
-            copied: t.copied,
-            notCopied: t.notCopied,
-            kept: t.kept,
-          }}
-          onClose={() => setCreated(undefined)}
-        />
-      )}
-    </>
+    </SecretList>
   )
 }
 
@@ -129,25 +85,5 @@ function Shown({ of }: { readonly of: ApiKey }) {
       </p>
       {state === 'paused' && <p>{t.paused}</p>}
     </div>
-  )
-}
-
-function Revoke({ of, revoke, onClose }: { readonly of: ApiKey; revoke(): Promise<void>; onClose(): void }) {
-  const form = useRecord<ApiKey, { readonly id: string }>({
-    key: undefined,
-    record: of,
-    typedOf: ({ id }) => ({ id }),
-    send: async () => void (await revoke()),
-  })
-  return (
-    <Dialog title={t.revoking(of.nom)} about={t.revokingAbout} onClose={onClose} onSubmit={form.submit}>
-      <FormState of={form} />
-      <Acts>
-        <Button onClick={onClose}>{t.notRevoke}</Button>
-        <Button look="grave" type="submit" off={form.busy}>
-          {t.revoke}
-        </Button>
-      </Acts>
-    </Dialog>
   )
 }

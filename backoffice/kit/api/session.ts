@@ -16,11 +16,14 @@ let whose: string | undefined
 let renewing: Promise<string | undefined> | undefined
 let renewal: ReturnType<typeof setTimeout> | undefined
 let state: State = 'unknown'
+/** The roles of the person count only once they sign in with a second factor. */
+let needsFactor = false
 /** Set by a sign-out, here or in another tab. A session that expired does not set it. */
 let left = false
 const listeners = new Set<() => void>()
 
 export const sessionState = (): State => state
+export const needsSecondFactor = (): boolean => needsFactor
 export const hasLeft = (): boolean => left
 /** The person of this page, also while the password is asked for again. */
 export const signedInAs = (): string | undefined => whose
@@ -51,8 +54,11 @@ function forget(): undefined {
 }
 
 function leave(): void {
+  const hadEnded = state === 'signed-out'
   left = true
   forget()
+  // A session that had ended is left as well: its unsent input goes now.
+  if (hadEnded) for (const listener of listeners) listener()
 }
 
 /** Decodes a token without verifying it: the API does. */
@@ -87,6 +93,7 @@ export function renew(): Promise<string | undefined> {
       if (whose !== undefined && whose !== sub) return beginAnew()
       whose = sub
       left = false
+      needsFactor = reply.secondFactorNeeded ?? false
       token = reply.token
       clearTimeout(renewal)
       renewal = setTimeout(() => void renew().catch(() => {}), renewIn(exp))

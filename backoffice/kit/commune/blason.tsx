@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Image as Picture } from '../api/contract.ts'
 import { callWithFile } from '../api/session.ts'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Note, Problem } from '../ui/message.tsx'
+import { Note } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
 import css from './place.module.css'
 import { t } from './place-texts.ts'
@@ -99,24 +100,16 @@ function Crop({
   const [size, setSize] = useState(1)
   const [across, setAcross] = useState(0)
   const [down, setDown] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { act, busy, failure } = useActs()
   useEffect(() => {
     draw(canvas.current, of, { size, across, down })
   }, [of, size, across, down])
   const send = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const file = await fileOf(canvas.current)
-      const signal = AbortSignal.timeout(60_000)
-      const once = crypto.randomUUID()
-      const { data } = await callWithFile({ acteurId, file, once, signal, onProgress: () => {} })
-      onDone(data.image ?? undefined)
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
+    const file = await fileOf(canvas.current)
+    const signal = AbortSignal.timeout(60_000)
+    const once = crypto.randomUUID()
+    const { data } = await callWithFile({ acteurId, file, once, signal, onProgress: () => {} })
+    onDone(data.image ?? undefined)
   }
   return (
     <div className={css.crop}>
@@ -127,14 +120,14 @@ function Crop({
         <Range label={t.blason.down} value={down} from={-1} to={1} step={0.05} onChange={setDown} />
       </div>
       <Actions>
-        <Button off={busy} onClick={() => void send()}>
+        <Button off={busy} onClick={() => act(send)}>
           {t.blason.use}
         </Button>
         <Button look="quiet" onClick={() => onDone(undefined)}>
           {t.blason.not}
         </Button>
       </Actions>
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
-import { having, namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { having, namesOf } from '../../../shared/fields/field.ts'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { faultsOf, sentOf, type Typed, typedOf } from '../forms/described.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { hoursHint } from '../forms/opening-hours.ts'
+import { Inputs } from '../forms/inputs.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Field, TextArea } from '../ui/field.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { contacts } from '../words/contacts.ts'
@@ -108,8 +108,7 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
   )
 }
 
-const NAMES = ['libelle', ...FIELDS] as const
-type Typed = Readonly<Record<(typeof NAMES)[number], string>>
+const TYPED = having(INFO_FIELDS, 'input')
 
 function Edit({
   communeId,
@@ -122,13 +121,14 @@ function Edit({
   put(row: InfoInput): Promise<unknown>
   onClose(): void
 }) {
-  const form = useRecord<InfoInput, Typed>({
+  const form = useRecord<InfoInput, Typed<typeof TYPED>>({
     key: `commune ${communeId} infos ${row.id ?? 'new'}`,
     record: row,
-    typedOf: from => Object.fromEntries(NAMES.map(name => [name, from[name] ?? ''])) as Typed,
+    typedOf: from => typedOf(TYPED, from),
     labels: { libelle: labelOf(INFO_FIELDS.libelle), ...contacts },
+    check: typed => faultsOf(TYPED, typed),
     async send(typed, base) {
-      await put({ ...base, ...Object.fromEntries(NAMES.map(name => [name, typed[name].trim() || null])) })
+      await put({ ...base, ...sentOf(TYPED, typed) })
       onClose()
     },
   })
@@ -140,25 +140,7 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Field
-        {...form.field('libelle')}
-        hint={t.infos.libelleHint}
-        optional
-        maxLength={roomOf(INFO_FIELDS.libelle)}
-      />
-      {FIELDS.map(field => {
-        const props = { ...form.field(field), optional: true, maxLength: roomOf(INFO_FIELDS[field]) }
-        return field === 'horaires' || field === 'adresse' ? (
-          <TextArea
-            key={field}
-            rows={field === 'horaires' ? 4 : 2}
-            {...props}
-            hint={field === 'horaires' ? hoursHint(form.value.horaires) : undefined}
-          />
-        ) : (
-          <Field key={field} {...props} hint={field === 'site_web' ? t.infos.linkHint : undefined} />
-        )
-      })}
+      <Inputs of={TYPED} form={form} hints={{ libelle: t.infos.libelleHint, site_web: t.infos.linkHint }} />
     </FormDialog>
   )
 }

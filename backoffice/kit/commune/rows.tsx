@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CommuneChanges, CommunePartVersions } from '../api/contract.ts'
 import { isVersionConflict } from '../api/refused.ts'
+import { useActs } from '../forms/acts.tsx'
 import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
-import { Done, Problem } from '../ui/message.tsx'
 import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
@@ -52,15 +52,10 @@ export function useRows<R extends Row>({
   readonly lineOf: (row: R) => string
 }) {
   const api = useCommuneApi()
-  const [said, setSaid] = useState<string>()
-  const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState<Held<R>>()
-  const [removed, setRemoved] = useState<{ readonly row: R; readonly at: number }>()
+  const { act, tell, outcome } = useActs(() => api.refresh(id))
   /** Answers whether it was saved: the person may keep what a colleague saved. */
-  const run = async (step: Step<R>, done: string, { rows, version }: Read<R>): Promise<boolean> => {
-    setRemoved(undefined)
-    setSaid(undefined)
-    setFailure(undefined)
+  const run = async (step: Step<R>, { rows, version }: Read<R>): Promise<boolean> => {
     try {
       await api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } })
     } catch (error) {
@@ -69,10 +64,8 @@ export function useRows<R extends Row>({
       const now = await reread()
       const insists = await new Promise<boolean>(choose => setHeld({ step, now, choose }))
       setHeld(undefined)
-      return insists && (await run(step, done, now))
+      return insists && (await run(step, now))
     }
-    setSaid(done)
-    await api.refresh(id)
     return true
   }
   const lines = (rows: readonly R[]) => rows.map(lineOf)
@@ -80,42 +73,45 @@ export function useRows<R extends Row>({
     const there = new Set(lines(others))
     return lines(mine).filter(line => !there.has(line))
   }
-  const putBack = ({ row, at }: { readonly row: R; readonly at: number }) =>
-    run(rows => rows.toSpliced(at, 0, { ...row, id: undefined }), t.backAgain, read)
+  const latest = useRef(read)
+  latest.current = read
+  const putBack = (row: R, at: number) =>
+    act(
+      () => run(rows => rows.toSpliced(at, 0, { ...row, id: undefined }), latest.current),
+      isSaved => isSaved && t.backAgain,
+    )
   return {
     /** Replaces the row of the same id, or appends a new one. */
-    put: (row: R) =>
-      run(
-        rows =>
-          row.id !== undefined && rows.some(({ id }) => id === row.id)
-            ? rows.map(one => (one.id === row.id ? row : one))
-            : [...rows, { ...row, id: undefined }],
-        t.saved,
-        read,
-      ),
+    async put(row: R) {
+      tell(undefined)
+      const placed = (rows: readonly R[]) =>
+        row.id !== undefined && rows.some(({ id }) => id === row.id)
+          ? rows.map(one => (one.id === row.id ? row : one))
+          : [...rows, { ...row, id: undefined }]
+      const isSaved = await run(placed, read)
+      await api.refresh(id)
+      tell(isSaved && t.saved)
+      return isSaved
+    },
     remove(row: R) {
       const at = read.rows.indexOf(row)
       const without = (rows: readonly R[]) => rows.filter(({ id }) => id !== row.id)
-      void run(without, t.removed(lineOf(row)), read).then(
-        isSaved => isSaved && setRemoved({ row, at }),
-        setFailure,
+      const notice = (
+        <>
+          {t.removed(lineOf(row))}{' '}
+          <Button look="link" icon="undo" onClick={() => putBack(row, at)}>
+            {actions.undo}
+          </Button>
+        </>
+      )
+      void act(
+        () => run(without, read),
+        isSaved => isSaved && notice,
       )
     },
     said: (
       <>
-        <Done>
-          {said && (
-            <>
-              {said}{' '}
-              {removed && (
-                <Button look="link" icon="undo" onClick={() => void putBack(removed).catch(setFailure)}>
-                  {actions.undo}
-                </Button>
-              )}
-            </>
-          )}
-        </Done>
-        {failure !== undefined && <Problem error={failure} />}
+        {outcome}
         {held && (
           <VersionConflict
             theirs={only(held.now.rows, read.rows)}

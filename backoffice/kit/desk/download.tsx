@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { Route } from '../api/send.ts'
 import { callForTable } from '../api/session.ts'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failure, sentenceOf } from '../ui/message.tsx'
 import { t } from './texts.ts'
 
 /** Downloads the whole filtered list as CSV. */
@@ -16,22 +15,14 @@ export function DownloadTable({
   /** The name of the file without its extension. */
   readonly name: string
 }) {
-  const [state, setState] = useState<'idle' | 'busy' | { readonly failure: string }>('idle')
-  const take = async () => {
-    setState('busy')
-    try {
-      save(await callForTable(route, query), `${name}.csv`)
-      setState('idle')
-    } catch (error) {
-      setState({ failure: sentenceOf(error) })
-    }
-  }
+  const { act, busy, failure } = useActs()
+  const take = async () => save(await callForTable(route, query), `${name}.csv`)
   return (
     <>
-      <Button icon="down_to" off={state === 'busy'} onClick={() => void take()}>
-        {state === 'busy' ? t.preparing : t.table}
+      <Button icon="down_to" off={busy} onClick={() => act(take)}>
+        {busy ? t.preparing : t.table}
       </Button>
-      {typeof state === 'object' && <Failure>{state.failure}</Failure>}
+      {failure}
     </>
   )
 }

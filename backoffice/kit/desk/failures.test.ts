@@ -46,8 +46,12 @@ async function openWorld() {
   }
 }
 
-/** The service is overloaded for the first `times` requests of `method`; answers how many were refused. */
-async function overload(page: Page, path: string, times: number, seconds = 2) {
+/** Retried only once `afterTheWait` says so: a slow machine needs long to look at what failed. */
+const WAIT_S = 90
+const afterTheWait = ({ clock }: Page) => clock.fastForward(WAIT_S * 1_000)
+
+/** The service is overloaded for the first `times` requests, except reads; answers how many were refused. */
+async function overload(page: Page, path: string, times: number, seconds = WAIT_S) {
   const refused = { count: 0 }
   await page.route(path, route => {
     if (refused.count >= times || route.request().method() === 'GET') return route.fallback()
@@ -110,16 +114,18 @@ test('a decision is retried after Retry-After with a countdown, three times at m
   const { app, email, stateOf } = await openWorld()
   const look = await visit(app)
   const { page } = look
+  await page.clock.install()
   await enter(look, email, '/moderation')
   const title = page.locator('#item-title')
   await title.getByText(TITLES[0] ?? '').waitFor()
-  await overload(page, '**/moderate', 2, 8)
+  await overload(page, '**/moderate', 2)
   await page.keyboard.press('p')
   await title.getByText(TITLES[1] ?? '').waitFor()
   await page.keyboard.press('p')
   await title.getByText(TITLES[2] ?? '').waitFor()
   await page.getByText('2 actions n’ont pas abouti.').waitFor()
-  await page.getByText(/^Nouvel essai dans\s\d\ss$/).waitFor()
+  await page.getByText(/^Nouvel essai dans\s\d+\ss$/).waitFor()
+  await afterTheWait(page)
   await failed(page).waitFor({ state: 'detached' })
   await eventually(
     async () => (await stateOf('publications')).slice(0, 2).every(state => state === 'published'),
@@ -127,7 +133,7 @@ test('a decision is retried after Retry-After with a countdown, three times at m
   )
 
   await page.unroute('**/moderate')
-  const refused = await overload(page, '**/moderate', 99)
+  const refused = await overload(page, '**/moderate', 99, 2)
   await page.keyboard.press('p')
   await eventually(async () => refused.count === 4, 'sent, and three times again')
   await failed(page).waitFor()
@@ -144,6 +150,7 @@ test('the desks of claims and messages list and retry failures alike', { skip },
   const { app, email, stateOf } = await openWorld()
   const look = await visit(app)
   const { page } = look
+  await page.clock.install()
   await enter(look, email, '/demandes')
   await page.locator('#item-title').waitFor()
   await overload(page, '**/api/v1/admin/claims/*', 1)
@@ -151,6 +158,7 @@ test('the desks of claims and messages list and retry failures alike', { skip },
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 action n’a pas abouti.').waitFor()
+  await afterTheWait(page)
   await failed(page).waitFor({ state: 'detached' })
   await eventually(async () => (await stateOf('claims'))[0] === 'approved', 'the claim is approved')
 
@@ -160,6 +168,7 @@ test('the desks of claims and messages list and retry failures alike', { skip },
   await page.keyboard.press('c')
   await page.getByText('1 action n’a pas abouti.').waitFor()
   await failed(page).getByText('Déchetterie').waitFor()
+  await afterTheWait(page)
   await failed(page).waitFor({ state: 'detached' })
   await eventually(async () => (await stateOf('support_threads'))[0] === 'closed', 'it is closed')
   await page.keyboard.press('c')
@@ -169,12 +178,13 @@ test('the desks of claims and messages list and retry failures alike', { skip },
     .waitFor()
 
   // The field holds another text by then: the first one is not sent.
-  await overload(page, '**/threads/*/reply', 1, 8)
+  await overload(page, '**/threads/*/reply', 1)
   await page.keyboard.press('r')
   await page.locator('textarea').fill('Oui, lundi.')
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 action n’a pas abouti.').waitFor()
   await page.locator('textarea').fill('Oui, lundi et mardi.')
+  await afterTheWait(page)
   await failed(page).waitFor({ state: 'detached' })
   const { rows } = await app.owner.query(`select body from support_messages where direction = 'outbound'`)
   assert.deepEqual(rows, [])

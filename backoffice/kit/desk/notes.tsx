@@ -2,11 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ColleagueNote, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { useActs } from '../forms/acts.tsx'
 import { Editor } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
+import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { type Colleagues, Mentions } from './mentions.tsx'
 import { NoteCard } from './note-card.tsx'
@@ -44,27 +45,28 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
   })
   /** Undefined until it was opened: its button takes the focus when the form closes. */
   const [isWriting, setWriting] = useState<boolean | undefined>(begins || undefined)
-  const [notice, setNotice] = useState<{ readonly text: string; readonly putBack?: () => void }>()
-  const [failure, setFailure] = useState<unknown>()
   const reload = () => client.invalidateQueries({ queryKey: key })
+  const { act, tell, outcomeLine } = useActs(reload)
   const keep = async (note: NewColleagueNote, once: string) => {
-    setFailure(undefined)
     await add(note, once)
-    setNotice({ text: t.kept })
     setPage(1)
-    await reload()
   }
-  const takeAway = async ({ id: noteId, body, mentions }: ColleagueNote) => {
-    setFailure(undefined)
-    try {
-      await remove(noteId)
-      const again = { body, mentions: mentions.map(({ id }) => id) }
-      const putBack = () => void keep(again, crypto.randomUUID()).catch(setFailure)
-      setNotice({ text: t.removed, putBack })
-      await reload()
-    } catch (error) {
-      setFailure(error)
-    }
+  const putBack = ({ body, mentions }: ColleagueNote) =>
+    act(() => keep({ body, mentions: mentions.map(({ id }) => id) }, crypto.randomUUID()), t.kept)
+  const takeAway = (note: ColleagueNote) =>
+    act(
+      () => remove(note.id),
+      <>
+        {t.removed}{' '}
+        <Button look="link" onClick={() => putBack(note)}>
+          {t.putBack}
+        </Button>
+      </>,
+    )
+  const keepTyped = async (note: NewColleagueNote, once: string) => {
+    await keep(note, once)
+    await reload()
+    tell(t.kept)
   }
   const total = data?.meta.total ?? 0
   return (
@@ -76,7 +78,7 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
         <ul className={css.notes}>
           {data.data.map(note => (
             <li key={note.id}>
-              <NoteCard note={note} onRemove={() => void takeAway(note)} />
+              <NoteCard note={note} onRemove={() => takeAway(note)} />
             </li>
           ))}
         </ul>
@@ -89,17 +91,9 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
           onPage={next => setPage(next ?? 1)}
         />
       )}
-      <p role="status" className={css.notice}>
-        {notice?.text}{' '}
-        {notice?.putBack && (
-          <Button look="link" onClick={notice.putBack}>
-            {t.putBack}
-          </Button>
-        )}
-      </p>
-      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+      {outcomeLine(css.notice)}
       {isWriting ? (
-        <Write id={id} colleagues={colleagues} onKeep={keep} onDone={() => setWriting(false)} />
+        <Write id={id} colleagues={colleagues} onKeep={keepTyped} onDone={() => setWriting(false)} />
       ) : (
         <Actions>
           <Button icon="pen" autoFocus={isWriting === false} onClick={() => setWriting(true)}>

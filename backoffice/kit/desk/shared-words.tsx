@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { useActs } from '../forms/acts.tsx'
 import { editorKeys } from '../forms/form-dialog.tsx'
 import { FormState, Unsaved } from '../forms/form-state.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { focusWrongIn } from '../ui/first-wrong.ts'
-import { Failure, NotYet, sentenceOf } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { actions } from '../words/texts.ts'
 import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
@@ -42,21 +43,28 @@ interface Props<D> {
   }) => ReactNode
   save(written: Written, before: Words | undefined): Promise<unknown>
   remove(words: Words): Promise<unknown>
+  /** Refetches the texts, also where they are offered. */
+  readAgain(): Promise<unknown>
 }
 
 /** Characters shown, more than fit into three lines. Without a limit, layout takes 150 ms for sixty long answers. */
 const SHOWN = 1_000
 
 export function SharedWords<D>(props: Props<D>) {
-  const { listed, wordsIn, none, nameOf, firstHead, save, remove } = props
+  const { listed, wordsIn, none, nameOf, firstHead, save, remove, readAgain } = props
   const [open, setOpen] = useState<string>()
-  const [removed, setRemoved] = useState<Words>()
-  const [failure, setFailure] = useState<unknown>()
+  const { act, outcomeLine } = useActs(readAgain)
   const close = () => setOpen(undefined)
-  const away = async (one: Words) => {
-    setFailure(undefined)
-    await remove(one).then(() => setRemoved(one), setFailure)
-  }
+  const away = (one: Words) =>
+    act(
+      () => remove(one),
+      <>
+        {t.removed(nameOf(one))}{' '}
+        <Button look="link" onClick={() => act(() => save(one, undefined))}>
+          {t.putBack}
+        </Button>
+      </>,
+    )
   if (listed.data === undefined) return <NotYet {...listed} />
   const words = wordsIn(listed.data)
   return (
@@ -76,7 +84,7 @@ export function SharedWords<D>(props: Props<D>) {
                 <Button aria-label={t.changeThis(nameOf(one))} onClick={() => setOpen(one.id)}>
                   {actions.edit}
                 </Button>
-                <Button look="quiet" aria-label={t.removeThis(nameOf(one))} onClick={() => void away(one)}>
+                <Button look="quiet" aria-label={t.removeThis(nameOf(one))} onClick={() => away(one)}>
                   {actions.delete}
                 </Button>
               </>
@@ -84,20 +92,7 @@ export function SharedWords<D>(props: Props<D>) {
           </li>
         ))}
       </ul>
-      <p role="status" className={css.soft}>
-        {removed && (
-          <>
-            {t.removed(nameOf(removed))}{' '}
-            <Button
-              look="link"
-              onClick={() => void save(removed, undefined).then(() => setRemoved(undefined), setFailure)}
-            >
-              {t.putBack}
-            </Button>
-          </>
-        )}
-      </p>
-      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+      {outcomeLine(css.soft)}
       {open === 'new' ? (
         <Editor {...props} firstHead={firstHead} before={undefined} onDone={close} />
       ) : (
@@ -117,6 +112,7 @@ function Editor<D>({
   longest,
   head,
   save,
+  readAgain,
   onDone,
 }: Props<D> & { readonly before: Words | undefined; readonly onDone: () => void }) {
   const form = useRecord<Words | undefined, Written>({
@@ -126,6 +122,7 @@ function Editor<D>({
     labels: { body: bodyLabel },
     async send(written, base) {
       await save(written, base)
+      await readAgain()
       onDone()
     },
     async reread() {

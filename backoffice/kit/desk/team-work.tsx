@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AssignRecord, ColleagueNotePage, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { Refused } from '../api/refused.ts'
+import { isVersionConflict } from '../api/refused.ts'
+import { useActs } from '../forms/acts.tsx'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure, sentenceOf } from '../ui/message.tsx'
 import { Choice } from './choice.tsx'
 import type { Colleagues } from './mentions.tsx'
 import { Notes } from './notes.tsx'
@@ -112,8 +112,7 @@ function Follow({
 }) {
   const me = usePerson()
   const [isNear, setNear] = useState(false)
-  const [notice, setNotice] = useState<string>()
-  const [failure, setFailure] = useState<unknown>()
+  const { act, outcomeLine } = useActs()
   const { data } = useQuery({ ...calls.colleagues, staleTime: 60_000, enabled: isNear })
   const mine = me && { id: me.id, nom: me.nom }
   const known = [mine, assignee].filter(one => one != null)
@@ -130,22 +129,25 @@ function Follow({
       select.current?.querySelector('select')?.focus()
     }
   }, [wish?.turn])
-  const assign = async (to: Assignee) => {
-    setFailure(undefined)
-    setNotice(undefined)
+  /** Answers the notice: after a version conflict, who is the assignee now. */
+  const send = async (to: Assignee) => {
     onChange(to)
     try {
       await calls.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
       onSaved()
-      setNotice(to ? t.taken(nameOf(to)) : t.left)
+      return to ? t.taken(nameOf(to)) : t.left
     } catch (error) {
-      const isLate = error instanceof Refused && error.code === 'stale_version'
-      const now = isLate ? await calls.assigneeOf(id) : assignee
+      const now = isVersionConflict(error) ? await calls.assigneeOf(id) : assignee
       onChange(now)
-      if (now === assignee) setFailure(error)
-      else setNotice(now ? t.quicker(nameOf(now)) : t.quickerLeft)
+      if (now === assignee) throw error
+      return now ? t.quicker(nameOf(now)) : t.quickerLeft
     }
   }
+  const assign = (to: Assignee) =>
+    act(
+      () => send(to),
+      notice => notice,
+    )
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only loads what its fields will show */}
@@ -168,10 +170,7 @@ function Follow({
           </Button>
         )}
       </div>
-      <p role="status" className={css.notice}>
-        {notice}
-      </p>
-      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+      {outcomeLine(css.notice)}
     </>
   )
 }

@@ -81,7 +81,8 @@ test('a moderator reads all dates, corrects them, and sees what the author is to
   await look.assertAccessible('a correction')
   await dialog.getByRole('button', { name: 'Corriger', exact: true }).click()
   await page.getByText('et 1 autre date').waitFor()
-  const { rows } = await app.owner.query(`select dates::text[] from publications where title = 'Atelier'`)
-  assert.deepEqual(rows, [{ dates: ['2027-12-17'] }])
+  const stored = async () =>
+    (await app.owner.query(`select dates::text[] from publications where title = 'Atelier'`)).rows
+  await becomes(stored, [{ dates: ['2027-12-17'] }])
   assert.deepEqual(look.faults, [])
 })

@@ -21,6 +21,7 @@ export const t = texts({
     line: (label: string, value: string) => `${label} : ${value || '—'}`,
     keep: 'Garder ce qui est enregistré',
     insist: 'Enregistrer quand même',
+    changedSince: 'Quelqu’un vient d’y toucher. Voici ce qu’il en est : regardez, puis recommencez.',
   },
   en: {
     unsaved: 'You had begun here: your changes are not saved yet.',
@@ -41,5 +42,6 @@ export const t = texts({
     line: (label: string, value: string) => `${label}: ${value || '—'}`,
     keep: 'Keep what is saved',
     insist: 'Save all the same',
+    changedSince: 'Somebody has just changed it. This is how it is now: look, then try again.',
   },
 })

@@ -115,7 +115,7 @@ test('every dialog returns the focus to its opener, after Escape and after its c
       if (way === 'Escape') await page.keyboard.press('Escape')
       else await wayOut(dialog).click()
       await dialog.waitFor({ state: 'detached' })
-      const isBack = await eventually(() => isFocused(opener), 'the focus is back', 2_000).catch(() => false)
+      const isBack = await eventually(() => isFocused(opener), 'the focus is back', 30_000).catch(() => false)
       if (!isBack) lost.push(`${path}, ${key ?? from} ${entry ?? ''}, ${way}: ${await focused(page)}`)
     }
   }

@@ -24,6 +24,19 @@ test('a corrected phrase is one change, and what stayed is not marked', () => {
     { in: 'both', text: ' mot. Fin.' },
     { in: 'after', text: ' Suite.' },
   ])
+  assert.deepEqual(differences('Le thé'.normalize('NFD'), 'Le thé glacé'.normalize('NFD')), [
+    { in: 'both', text: 'Le thé'.normalize('NFD') },
+    { in: 'after', text: ' glacé'.normalize('NFD') },
+  ])
+  assert.deepEqual(
+    differences('Le bal, été'.normalize('NFD'), 'Le bal, étê'.normalize('NFD')),
+    [
+      { in: 'both', text: 'Le bal, ' },
+      { in: 'before', text: 'été'.normalize('NFD') },
+      { in: 'after', text: 'étê'.normalize('NFD') },
+    ],
+    'a word whose accents are letters of their own stays whole',
+  )
   assert.deepEqual(differences('', 'Bonjour'), [{ in: 'after', text: 'Bonjour' }])
 })
 

@@ -8,7 +8,7 @@ export interface Piece {
   readonly text: string
 }
 
-const WORDS = /\s+|[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu
+const WORDS = /\s+|[\p{L}\p{N}\p{M}]+(?:[’'-][\p{L}\p{N}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}]/gu
 const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? []
 /** Each paragraph keeps the line breaks that end it. */
 const paragraphsOf = (text: string): readonly string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? []
@@ -50,10 +50,14 @@ const TOO_MUCH = 3
 function changed(before: readonly string[], after: readonly string[]): readonly Piece[] {
   const [was, is] = [before.join(''), after.join('')]
   const words = shortestScript(wordsOf(was), wordsOf(is))
-  if (words && before.length < 2 && after.length < 2 && Math.min(was.length, is.length) < SHORT) return words
+  const isOne = before.length < 2 && after.length < 2
+  if (words && isOne && Math.min(was.length, is.length) < SHORT) return words
   let left = MOST_IN_ALL
   const pairs = pairsAlike(before, after).flatMap(([one = '', other = '']) => {
-    const pieces = byWord(one, other, Math.max(0, Math.min(left, MOST_DIFFERENCES)))
+    const pieces =
+      isOne && one && other
+        ? (words ?? wholly(one, other))
+        : byWord(one, other, Math.max(0, Math.min(left, MOST_DIFFERENCES)))
     left -= pieces.filter(piece => piece.in !== 'both').length
     return pieces
   })

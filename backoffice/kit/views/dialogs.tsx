@@ -1,15 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Area } from '../../../shared/words/access.ts'
 import type { View } from '../api/contract.ts'
 import { call } from '../api/session.ts'
+import { useActs } from '../forms/acts.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
-import { Problem } from '../ui/message.tsx'
 import { actions, common, nouns } from '../words/texts.ts'
 import { reloadViews } from './saved.ts'
 import { t } from './texts.ts'
@@ -61,10 +60,9 @@ function viewed(address: string): string {
 
 export function Manage({ saved, onClose }: { readonly saved: readonly View[]; onClose(): void }) {
   const person = usePerson()
-  const [failure, setFailure] = useState<unknown>()
+  const { act, failure } = useActs(reloadViews)
   const isMine = ({ by }: View) => by.id === person?.id
-  const remove = ({ id }: View) =>
-    call('DELETE /api/v1/admin/views/{id}', { params: { id } }).then(() => reloadViews(), setFailure)
+  const remove = ({ id }: View) => act(() => call('DELETE /api/v1/admin/views/{id}', { params: { id } }))
   return (
     <Dialog title={t.manageTitle} onClose={onClose} onSubmit={onClose}>
       <ul className={css.saved}>
@@ -77,14 +75,14 @@ export function Manage({ saved, onClose }: { readonly saved: readonly View[]; on
               )}
             </span>
             {(isMine(view) || person?.roles.includes('admin')) && (
-              <Button aria-label={t.delete(view.nom)} onClick={() => void remove(view)}>
+              <Button aria-label={t.delete(view.nom)} onClick={() => remove(view)}>
                 {actions.delete}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       <Acts>
         <Button look="primary" type="submit">
           {common.close}

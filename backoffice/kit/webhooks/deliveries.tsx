@@ -1,64 +1,107 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { DELIVERY_STATES, type DeliveryState, WEBHOOK_EVENTS } from '../../../shared/words/webhooks.ts'
+import type { ReactNode } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  EVENT_RECORDS,
+  SENT_EVENTS,
+} from '../../../shared/words/webhooks.ts'
 import type { Webhook, WebhookDelivery } from '../api/contract.ts'
 import css from '../api-keys/keys.module.css'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
+import { Select } from '../ui/field.tsx'
 import { NotYet } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { t } from './texts.ts'
+import own from './webhooks.module.css'
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = { waiting: 'wait', delivered: 'ok', failed: 'bad' }
+
+export type DeliveryRecord = NonNullable<WebhookDelivery['record']>
+interface Log {
+  readonly data: readonly WebhookDelivery[]
+}
+
+/** The log is read again while something is about to be tried for the first time. */
+export const refetchInterval = ({
+  state: { data },
+}: {
+  readonly state: { readonly data?: Log | undefined }
+}) => (data?.data.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? 2_000 : false)
 
 /** The log of an endpoint: its deliveries, which may be sent again while it is served. */
 export function Deliveries({
   of,
   log: { data, error, refetch },
+  state,
+  onState,
+  linked,
   replay,
 }: {
   readonly of: Webhook
-  readonly log: Pick<
-    UseQueryResult<{ readonly data: readonly WebhookDelivery[] }>,
-    'data' | 'error' | 'refetch'
-  >
+  readonly log: Pick<UseQueryResult<Log>, 'data' | 'error' | 'refetch'>
+  readonly state: DeliveryState | undefined
+  onState(state: DeliveryState | undefined): void
+  /** The name of a record as a link to its screen, where it has one. */
+  linked(record: DeliveryRecord, name: string): ReactNode
   replay(id: string): Promise<unknown>
 }) {
-  const again = async (id: string) => {
-    await replay(id)
-    await refetch()
-  }
+  const { act, failure } = useActs(refetch)
   return (
     <>
+      <Select
+        label={t.filter}
+        value={state ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onState(namesOf(DELIVERY_STATES).find(name => name === value))
+        }
+      >
+        <option value="">{t.allStates}</option>
+        {namesOf(DELIVERY_STATES).map(name => (
+          <option key={name} value={name}>
+            {labelOf(DELIVERY_STATES[name])}
+          </option>
+        ))}
+      </Select>
+      {failure}
       <NotYet data={data} error={error} refetch={refetch} />
-      {data && (
+      {data?.data.length === 0 && <p className={css.soft}>{state ? t.noneInState : t.noDeliveries}</p>}
+      {data && data.data.length > 0 && (
         <List
           of={data.data}
           label={t.logOf(of.nom)}
-          replay={of.state === 'active' ? id => void again(id) : undefined}
+          linked={linked}
+          replay={of.state === 'active' ? id => void act(() => replay(id)) : undefined}
         />
       )}
     </>
   )
 }
 
+const nameOf = ({ kind, id, title }: DeliveryRecord) => title ?? t.unnamed(labelOf(EVENT_RECORDS[kind]), id)
+
 function List({
   of,
   label,
+  linked,
   replay,
 }: {
   readonly of: readonly WebhookDelivery[]
   readonly label: string
+  linked(record: DeliveryRecord, name: string): ReactNode
   readonly replay: ((id: string) => void) | undefined
 }) {
-  if (of.length === 0) return <p className={css.soft}>{t.noDeliveries}</p>
   const now = new Date()
   return (
     <ul className={css.keys} aria-label={label}>
-      {of.map(({ id, event, state, at, attempts, status, error }) => (
+      {of.map(({ id, event, state, at, attempts, status, error, record, payload }) => (
         <li key={id}>
           <div>
-            {labelOf(WEBHOOK_EVENTS[event])}{' '}
+            {labelOf(SENT_EVENTS[event])} {record && <bdi>{linked(record, nameOf(record))}</bdi>}{' '}
             <Chip tone={TONES[state]}>{labelOf(DELIVERY_STATES[state])}</Chip>
             <p className={css.soft}>
               {[
@@ -69,9 +112,19 @@ function List({
                 .filter(Boolean)
                 .join(' · ')}
             </p>
+            <details className={css.soft}>
+              <summary>{t.payload}</summary>
+              <pre className={own.payload} dir="ltr">
+                {JSON.stringify(payload, null, 2)}
+              </pre>
+            </details>
           </div>
           {replay && state !== 'waiting' && (
-            <Button look="quiet" onClick={() => replay(id)}>
+            <Button
+              look="quiet"
+              aria-label={t.of(t.replay, record ? nameOf(record) : labelOf(SENT_EVENTS[event]))}
+              onClick={() => replay(id)}
+            >
               {t.replay}
             </Button>
           )}

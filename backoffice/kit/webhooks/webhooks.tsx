@@ -6,14 +6,11 @@ import {
   WEBHOOK_EVENTS,
 } from '../../../shared/words/webhooks.ts'
 import type { CreatedWebhook, Webhook } from '../api/contract.ts'
-import { Created } from '../api-keys/created.tsx'
 import css from '../api-keys/keys.module.css'
-import { FormState } from '../forms/form-state.tsx'
-import { useRecord } from '../forms/record.ts'
+import { SecretList } from '../api-keys/secret-list.tsx'
+import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Done, Failure, sentenceOf } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { common } from '../words/texts.ts'
@@ -31,6 +28,7 @@ const TONES: Readonly<Record<EndpointState, Tone>> = {
 export interface EndpointActs {
   verify(id: string): Promise<unknown>
   disable(id: string): Promise<unknown>
+  test(id: string): Promise<unknown>
   exchange(id: string): Promise<{ readonly data: CreatedWebhook }>
   remove(id: string): Promise<unknown>
 }
@@ -40,6 +38,7 @@ export function Webhooks({
   endpoints,
   acts,
   form,
+  edit,
   log,
   onChanged,
 }: {
@@ -47,126 +46,75 @@ export function Webhooks({
   readonly acts: EndpointActs
   /** The form of a new one. */
   form(onClose: () => void, onCreated: (endpoint: CreatedWebhook) => Promise<void>): ReactNode
+  /** The form of this one. */
+  edit(of: Webhook, onClose: () => void, onSaved: () => Promise<void>): ReactNode
   log(endpoint: Webhook): ReactNode
   /** Reloads the endpoints. */
   onChanged(): Promise<unknown>
 }) {
-  const [isAdding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<Webhook>()
+  const secretActs = useActs(onChanged)
+  const { act, confirm, tell, busy } = secretActs
+  const [editing, setEditing] = useState<Webhook>()
+  const [tests, setTests] = useState(0)
   const [opened, setOpened] = useState<string>()
-  const [secret, setSecret] = useState<string>()
-  const [said, setSaid] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState<string>()
-  const run = async (id: string, work: () => Promise<string | undefined>) => {
-    setBusy(id)
-    setSaid(undefined)
-    setError(undefined)
-    try {
-      setSaid(await work())
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(undefined)
-    await onChanged()
+  const test = async (id: string) => {
+    await acts.test(id)
+    setOpened(id)
+    setTests(tests + 1)
   }
-  const show = async ({ secret: made }: CreatedWebhook) => {
-    setSecret(made)
-    await onChanged()
-  }
+  const askToRemove = ({ id, nom }: Webhook) =>
+    confirm({
+      title: t.removing(nom),
+      about: t.removingAbout,
+      keep: t.notRemove,
+      now: t.remove,
+      work: () => acts.remove(id),
+      done: t.removed(nom),
+    })
   return (
     <>
-      <Done>{said}</Done>
-      {error !== undefined && <Failure>{sentenceOf(error)}</Failure>}
-      {endpoints.length === 0 ? (
-        <p className={css.soft}>{t.none}</p>
-      ) : (
-        <ul className={css.keys} aria-label={t.list}>
-          {endpoints.map(endpoint => {
-            const { id, nom, state } = endpoint
-            const act = (label: string, work: () => Promise<string | undefined>) => (
-              <Button
-                look="quiet"
-                aria-label={t.of(label, nom)}
-                off={busy === id}
-                onClick={() => void run(id, work)}
-              >
-                {label}
-              </Button>
-            )
-            return (
-              <li key={id}>
-                <Shown of={endpoint} />
-                <div className={own.acts}>
-                  {(state === 'unverified' || state === 'disabled') &&
-                    act(t.verify, async () => {
-                      await acts.verify(id)
-                      return t.verified(nom)
-                    })}
-                  {state === 'active' &&
-                    act(t.disable, async () => {
-                      await acts.disable(id)
-                      return t.disabled(nom)
-                    })}
-                  {act(t.exchange, async () => {
-                    await show((await acts.exchange(id)).data)
-                    return undefined
-                  })}
-                  <Button
-                    look="quiet"
-                    aria-label={t.of(opened === id ? t.closeLog : t.log, nom)}
-                    onClick={() => setOpened(opened === id ? undefined : id)}
-                  >
-                    {opened === id ? t.closeLog : t.log}
-                  </Button>
-                  <Button look="quiet" aria-label={t.of(t.remove, nom)} onClick={() => setRemoving(endpoint)}>
-                    {t.remove}
-                  </Button>
+      <SecretList of={endpoints} words={t.secrets} acts={secretActs} form={form} readAgain={onChanged}>
+        {(endpoint, show) => {
+          const { id, nom, state } = endpoint
+          const button = (label: string, press: () => unknown, off?: boolean) => (
+            <Button look="quiet" aria-label={t.of(label, nom)} off={off} onClick={press}>
+              {label}
+            </Button>
+          )
+          const sending = (label: string, work: () => Promise<unknown>, done?: string) =>
+            button(label, () => act(work, done), busy)
+          return (
+            <>
+              <Shown of={endpoint} />
+              <div className={own.acts}>
+                {(state === 'unverified' || state === 'disabled') &&
+                  sending(t.verify, () => acts.verify(id), t.verified(nom))}
+                {state === 'active' && sending(t.disable, () => acts.disable(id), t.disabled(nom))}
+                {state === 'active' && sending(t.test, () => test(id), t.tested(nom))}
+                {button(t.edit, () => setEditing(endpoint))}
+                {sending(t.exchange, async () => show((await acts.exchange(id)).data))}
+                {button(opened === id ? t.closeLog : t.log, () => setOpened(opened === id ? undefined : id))}
+                {button(t.remove, () => askToRemove(endpoint))}
+              </div>
+              {opened === id && (
+                <div key={tests} className={own.log}>
+                  {log(endpoint)}
                 </div>
-                {opened === id && <div className={own.log}>{log(endpoint)}</div>}
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      <div>
-        <Button onClick={() => setAdding(true)}>{t.create}</Button>
-      </div>
-      {isAdding &&
-        form(
-          () => setAdding(false),
-          async endpoint => {
-            setAdding(false)
-            await show(endpoint)
+              )}
+            </>
+          )
+        }}
+      </SecretList>
+      {editing &&
+        edit(
+          editing,
+          () => setEditing(undefined),
+          async () => {
+            setEditing(undefined)
+            await onChanged()
+            tell(t.edited(editing.nom))
           },
         )}
-      {removing && (
-        <Remove
-          of={removing}
-          onClose={() => setRemoving(undefined)}
-          remove={async () => {
-            await acts.remove(removing.id)
-            setRemoving(undefined)
-            setSaid(t.removed(removing.nom))
-            await onChanged()
-          }}
-        />
-      )}
-      {secret !== undefined && (
-        <Created
-          secret={secret}
-          words={{
-            madeTitle: t.madeTitle,
-            made: t.made,
-            secret: t.secret,
-            copy: t.copy,
-            copied: t.copied,
-            notCopied: t.notCopied,
-            kept: t.kept,
-          }}
-          onClose={() => setSecret(undefined)}
-        />
-      )}
     </>
   )
 }
@@ -197,25 +145,5 @@ function Shown({ of }: { readonly of: Webhook }) {
       {state === 'active' && of.failing_since && <p>{t.failing(when(of.failing_since))}</p>}
       {of.former_until && <p>{t.former(when(of.former_until))}</p>}
     </div>
-  )
-}
-
-function Remove({ of, remove, onClose }: { readonly of: Webhook; remove(): Promise<void>; onClose(): void }) {
-  const form = useRecord<Webhook, { readonly id: string }>({
-    key: undefined,
-    record: of,
-    typedOf: ({ id }) => ({ id }),
-    send: async () => void (await remove()),
-  })
-  return (
-    <Dialog title={t.removing(of.nom)} about={t.removingAbout} onClose={onClose} onSubmit={form.submit}>
-      <FormState of={form} />
-      <Acts>
-        <Button onClick={onClose}>{t.notRemove}</Button>
-        <Button look="grave" type="submit" off={form.busy}>
-          {t.remove}
-        </Button>
-      </Acts>
-    </Dialog>
   )
 }

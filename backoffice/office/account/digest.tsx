@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import type { Area } from '../../../shared/words/access.ts'
 import { DIGEST_FREQUENCIES } from '../../../shared/words/mail.ts'
@@ -6,8 +7,9 @@ import css from '../../kit/account/account.module.css'
 import type { DigestChoice } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Check } from '../../kit/ui/field.tsx'
-import { Done, Problem } from '../../kit/ui/message.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { t } from './digest-texts.ts'
@@ -17,18 +19,24 @@ const chosen = reading('GET /api/v1/me/digest', {})
 /** Which mails the user gets about what waits; takes effect at once. */
 export function Digest({ areas }: { readonly areas: readonly Area[] }) {
   const { data, error, refetch } = useQuery(chosen)
-  const choice = useMutation({
-    mutationFn: (body: DigestChoice) => call('PUT /api/v1/me/digest', { body }),
-    onSuccess: reply => client.setQueryData(chosen.queryKey, reply),
-  })
-  const shown = choice.isPending ? { ...data?.data, ...choice.variables } : data?.data
-  const choose = (body: DigestChoice) => choice.isPending || choice.mutate(body)
+  const { act, outcome } = useActs()
+  /** The choice that is being sent. */
+  const [sent, setSent] = useState<DigestChoice>()
+  const { frequency, alerts = false } = { ...data?.data, ...sent }
+  const choose = (body: DigestChoice) =>
+    act(async () => {
+      setSent(body)
+      try {
+        client.setQueryData(chosen.queryKey, await call('PUT /api/v1/me/digest', { body }))
+      } finally {
+        setSent(undefined)
+      }
+    }, t.saved)
   return (
     <Section title={t.title}>
       <p>{t.about}</p>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      {choice.error && <Problem error={choice.error} />}
-      {shown?.frequency && (
+      {frequency && (
         <fieldset>
           <legend className={css.legend}>{t.frequency}</legend>
           <div className={css.choices}>
@@ -37,7 +45,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
                 <input
                   type="radio"
                   name="digest"
-                  checked={one === shown.frequency}
+                  checked={one === frequency}
                   onChange={() => choose({ frequency: one })}
                 />
                 {labelOf(DIGEST_FREQUENCIES[one])}
@@ -46,15 +54,15 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
           </div>
         </fieldset>
       )}
-      {shown?.frequency && areas.includes('moderation') && (
+      {frequency && areas.includes('moderation') && (
         <Check
-          checked={shown.alerts ?? false}
-          onChange={event => choose({ frequency: shown.frequency, alerts: event.currentTarget.checked })}
+          checked={alerts}
+          onChange={event => choose({ frequency, alerts: event.currentTarget.checked })}
           label={t.alerts}
           hint={t.alertsHint}
         />
       )}
-      <Done>{choice.isSuccess && t.saved}</Done>
+      {outcome}
     </Section>
   )
 }

@@ -52,7 +52,10 @@ test('a hidden tab notifies what came since, once it may; a click opens the queu
   const { page } = look
   await page.addInitScript(replaceNotifications)
   await page.clock.install()
+  const counted = page.waitForResponse('**/api/v1/admin/counts')
   await enter(look, await account(app, 'anne@example.org', 'operator_moderation'), '/compte')
+  // A hidden tab compares with its last count: without one it would tell nothing.
+  await (await counted).finished()
   const notice = page.getByRole('switch', { name: 'M’avertir dans cet onglet' })
   const texts = () => page.evaluate(() => (globalThis as unknown as Place).shown.map(({ text }) => text))
   const turnTo = (isHidden: boolean) =>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
 import { acteurPageOf } from '../../kit/place.ts'
+import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Note, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
@@ -24,122 +23,83 @@ import { t } from './texts.ts'
 const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
 const route = getRouteApi('/acteurs/$id')
 
-interface Notice {
-  readonly tone: 'ok' | 'bad'
-  readonly text: string
-  readonly undo?: () => void
-}
-
 /** The page of an acteur; the address names the tab. */
 export function Acteur() {
   const { id } = route.useParams()
   const { onglet: tab = 'fiche' } = route.useSearch()
-  const { data, error, refetch } = useQuery(acteurOf(id))
-  const [notice, setNotice] = useState<Notice>()
-  const say = (text: string) => setNotice({ tone: 'ok', text })
+  const query = useQuery(acteurOf(id))
+  const { act, tell, outcome } = useActs(readAgain)
+  const say = (text: string | undefined, undo?: () => unknown) => tell(text && noticeOf(text, undo))
   const said = useSaid()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the last screen did
   useEffect(() => {
-    setNotice(said === undefined ? undefined : { tone: 'ok', text: said })
+    say(said)
   }, [said])
   const [merging, setMerging] = useState(false)
-  const acteur = data?.data
-  if (!acteur)
-    return (
-      <>
-        <PageHead title={nouns.acteurs} />
-        <Content>
-          {error instanceof Refused && error.status === 404 ? (
-            <Empty title={t.gone}>
-              <Link to="/acteurs">{t.back}</Link>
-            </Empty>
-          ) : error ? (
-            <Problem error={error} retry={() => void refetch()} />
-          ) : (
-            <Loading />
-          )}
-        </Content>
-      </>
-    )
+  const acteur = query.data?.data
+  const back = <Link to="/acteurs">{t.back}</Link>
+  if (!acteur) return <RecordPage of={query} title={nouns.acteurs} above={<BackLink>{back}</BackLink>} />
   const isDeleted = acteur.deleted_at !== null
   const isShown = acteur.active && !isDeleted
   const page = isShown && acteur.commune ? acteurPageOf(id, acteur.commune.id) : undefined
-  const act = async (work: () => Promise<Notice>) => {
-    try {
-      setNotice(await work())
-    } catch (failure) {
-      setNotice({ tone: 'bad', text: sentenceOf(failure) })
-    }
-    await readAgain()
-  }
-  const setDeleted = (deleted: boolean) =>
-    act(async () => {
-      await call(
-        deleted ? 'DELETE /api/v1/admin/acteurs/{id}' : 'DELETE /api/v1/admin/acteurs/{id}/restore',
-        {
+  const setDeleted = (deleted: boolean): Promise<void> =>
+    act(
+      () =>
+        call(deleted ? 'DELETE /api/v1/admin/acteurs/{id}' : 'DELETE /api/v1/admin/acteurs/{id}/restore', {
           params: { id },
-        },
-      )
-      return {
-        tone: 'ok',
-        text: deleted ? t.deleted(acteur.nom) : t.restored(acteur.nom),
-        undo: () => void setDeleted(!deleted),
-      }
-    })
+        }),
+      noticeOf((deleted ? t.deleted : t.restored)(acteur.nom), () => setDeleted(!deleted)),
+    )
   return (
-    <>
-      <PageHead
-        title={acteur.nom}
-        about={acteur.commune?.nom}
-        tabs={{ label: t.tabs, names: t.tab, at: tab }}
-      />
-      <Content>
-        <BackLink>
-          <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
-          {page && (
-            <a href={page} target="_blank" rel="noopener">
-              {t.see}
-            </a>
-          )}
-        </BackLink>
-        <div role="status" className={css.notice}>
-          {notice && (
-            <Note tone={notice.tone}>
-              <p dir="auto">{notice.text}</p>
-              {notice.undo && <Button onClick={notice.undo}>{actions.undo}</Button>}
-            </Note>
-          )}
-        </div>
-        <div className={css.parts}>
-          <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
-            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={say} />}
-            {tab === 'membres' && <Members acteur={acteur} say={say} />}
-            {tab === 'publications' && <PublicationsOf acteur={acteur} />}
-            {tab === 'demandes' && <ClaimsOf id={id} />}
-            {tab === 'abonnement' && <SubscriptionOf id={id} />}
-            {tab === 'historique' && <HistoryOf id={id} version={acteur.version} say={say} />}
-          </Pane>
-          {tab === 'fiche' && (
-            <Actions>
-              {isDeleted ? (
-                !acteur.merged_into && (
-                  <Button icon="undo" onClick={() => void setDeleted(false)}>
-                    {t.restore}
-                  </Button>
-                )
-              ) : (
-                <>
-                  <Button icon="twins" onClick={() => setMerging(true)}>
-                    {t.merge.start}
-                  </Button>
-                  <Button look="bad" icon="bin" onClick={() => void setDeleted(true)}>
-                    {t.delete}
-                  </Button>
-                </>
-              )}
-            </Actions>
-          )}
-        </div>
-      </Content>
+    <RecordPage
+      of={query}
+      title={acteur.nom}
+      about={acteur.commune?.nom}
+      tabs={{ label: t.tabs, names: t.tab, at: tab }}
+      above={
+        <>
+          <BackLink>
+            {back} <StateChip acteur={acteur} />
+            {page && (
+              <a href={page} target="_blank" rel="noopener">
+                {t.see}
+              </a>
+            )}
+          </BackLink>
+          <div className={css.notice}>{outcome}</div>
+        </>
+      }
+    >
+      <div className={css.parts}>
+        <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
+          {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={say} />}
+          {tab === 'membres' && <Members acteur={acteur} say={say} />}
+          {tab === 'publications' && <PublicationsOf acteur={acteur} />}
+          {tab === 'demandes' && <ClaimsOf id={id} />}
+          {tab === 'abonnement' && <SubscriptionOf id={id} />}
+          {tab === 'historique' && <HistoryOf id={id} version={acteur.version} say={say} />}
+        </Pane>
+        {tab === 'fiche' && (
+          <Actions>
+            {isDeleted ? (
+              !acteur.merged_into && (
+                <Button icon="undo" onClick={() => setDeleted(false)}>
+                  {t.restore}
+                </Button>
+              )
+            ) : (
+              <>
+                <Button icon="twins" onClick={() => setMerging(true)}>
+                  {t.merge.start}
+                </Button>
+                <Button look="bad" icon="bin" onClick={() => setDeleted(true)}>
+                  {t.delete}
+                </Button>
+              </>
+            )}
+          </Actions>
+        )}
+      </div>
       <LazyDialog onClose={() => setMerging(false)}>
         {merging && (
           <Merge
@@ -147,16 +107,18 @@ export function Acteur() {
             onClose={() => setMerging(false)}
             onDone={(text, merge) => {
               setMerging(false)
-              const undo = () =>
-                void act(async () => {
-                  await undoMerge(id, merge.id)
-                  return { tone: 'ok', text: t.merge.separated(merge.from.nom) }
-                })
-              setNotice({ tone: 'ok', text, undo })
+              say(text, () => act(() => undoMerge(id, merge.id), noticeOf(t.merge.separated(merge.from.nom))))
             }}
           />
         )}
       </LazyDialog>
-    </>
+    </RecordPage>
   )
 }
+
+const noticeOf = (text: string, undo?: () => unknown) => (
+  <>
+    <p dir="auto">{text}</p>
+    {undo && <Button onClick={undo}>{actions.undo}</Button>}
+  </>
+)

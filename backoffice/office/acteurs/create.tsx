@@ -1,26 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { ActeurLookAlike, ActeurType } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { useRouter } from '@tanstack/react-router'
+import type { ActeurType } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { recordOf } from '../../kit/commune/api.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { Button } from '../../kit/ui/button.tsx'
+import { usePerson } from '../../kit/person.ts'
+import { Check, FieldError } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
+import { ofTown } from '../../kit/words/of-town.ts'
 import { common } from '../../kit/words/texts.ts'
-import { BLANK, ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
+import { Doubt, Listed, likeness, useDoubt } from './doubt.tsx'
+import {
+  BLANK,
+  ContactFields,
+  IdentityFields,
+  sent,
+  type Written,
+  wrongContacts,
+  wrongNumbers,
+} from './fields.tsx'
 import { t } from './texts.ts'
 
-/** The fields by which look-alikes are found. */
-const likeness = ({ nom, commune_id, siret, rna, email, telephone }: Written) => ({
-  ...{ nom, siret, rna, email, telephone },
-  ...(commune_id && { commune_id }),
-})
-
-/** Acteurs of one town share the domain of its mail. */
-const isDoubtful = ({ reasons }: ActeurLookAlike) => reasons.some(reason => reason !== 'email_domain')
+interface Typed extends Written {
+  /** Becomes the town hall of its commune, where it may. */
+  readonly mairie: boolean
+}
 
 /** Creates an acteur. Similar acteurs are listed while the user types, and asked about before it is created. */
 export function Create({
@@ -35,31 +42,30 @@ export function Create({
   onClose(): void
 }) {
   const router = useRouter()
-  const [doubt, setDoubt] = useState<readonly ActeurLookAlike[]>([])
-  /** The look-alikes that are said to be others. */
-  const apart = useRef(new Set<string>())
-  const form = useRecord<undefined, Written>({
+  const doubt = useDoubt()
+  const form = useRecord<undefined, Typed>({
     key: `acteur ${commune ?? 'new'} ${type}`,
     record: undefined,
-    typedOf: () => ({ ...BLANK, nom, type, commune_id: commune }),
+    typedOf: () => ({ ...BLANK, nom, type, commune_id: commune, mairie: true }),
     labels: t.field,
     check: value => ({
       ...(value.nom.trim() === '' && { nom: common.nomMissing }),
       ...(!value.commune_id && { commune_id: t.communeMissing }),
       ...wrongNumbers(value, true),
+      ...wrongContacts(value),
     }),
-    async send(value) {
-      const alike = await call('GET /api/v1/admin/acteurs/look-alikes', { query: likeness(value) })
-      const doubtful = alike.data.filter(one => isDoubtful(one) && !apart.current.has(one.id))
-      setDoubt(doubtful)
-      if (doubtful.length > 0) return 'not sent'
-      const body = { ...sent(value), commune_id: value.commune_id ?? '' }
+    async send({ mairie, ...value }) {
+      if (await doubt.isThere(value)) return 'not sent'
+      const isMairie = mairie && town !== undefined
+      const body = { ...sent(value), commune_id: value.commune_id ?? '', ...(isMairie && { mairie }) }
       const { data } = await call('POST /api/v1/admin/acteurs', { body })
+      if (isMairie) void client.invalidateQueries()
       onClose()
-      const state = { said: t.created(data.nom) }
+      const state = { said: isMairie ? t.mairie.made(data.nom) : t.created(data.nom) }
       void router.navigate({ to: '/acteurs/$id', params: { id: data.id }, state })
     },
   })
+  const town = useTownWithout(form.value)
   return (
     <FormDialog
       form={form}
@@ -69,20 +75,46 @@ export function Create({
       now={t.creating.now}
       hint="Ctrl ↵"
     >
-      <IdentityFields form={form} />
+      <IdentityFields
+        form={form}
+        ofCommune={
+          town && (
+            <div>
+              <Check
+                label={t.mairie.ask(ofTown(town.nom), town.nom)}
+                hint={t.mairie.hint}
+                checked={form.value.mairie}
+                aria-describedby={form.errors.mairie && 'mairie-error'}
+                onChange={event => form.type({ mairie: event.currentTarget.checked })}
+              />
+              <FieldError id="mairie-error">{form.errors.mairie}</FieldError>
+            </div>
+          )
+        }
+      />
       <LookAlikes value={form.value} />
       <ContactFields form={form} />
-      {doubt.length > 0 && (
-        <Doubt
-          about={doubt}
-          onApart={() => {
-            for (const { id } of doubt) apart.current.add(id)
-            void form.submit()
-          }}
-        />
-      )}
+      <Doubt
+        about={doubt.about}
+        onApart={() => {
+          doubt.tellApart()
+          void form.submit()
+        }}
+      />
     </FormDialog>
   )
+}
+
+/** The commune of a typed town hall that has none yet; only for those who may change the commune. */
+function useTownWithout({ type, commune_id }: Written) {
+  const mayChange = usePerson()?.areas.includes('communes') ?? false
+  const { data } = useQuery({
+    ...recordOf(commune_id ?? ''),
+    enabled: mayChange && type === 'mairie' && commune_id !== undefined,
+  })
+  const town = data?.data
+  const isAsked = mayChange && type === 'mairie' && commune_id !== undefined && town?.id === commune_id
+  return isAsked && town.mairie_actor_id === null && town.successor === null ? town : undefined
 }
 
 function LookAlikes({ value }: { readonly value: Written }) {
@@ -102,39 +134,3 @@ function LookAlikes({ value }: { readonly value: Written }) {
     </div>
   )
 }
-
-/** Asks before a likely duplicate is created. It takes the focus: the list may be out of sight. */
-function Doubt({ about, onApart }: { readonly about: readonly ActeurLookAlike[]; onApart(): void }) {
-  const place = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked
-  useEffect(() => {
-    place.current?.focus()
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [about])
-  return (
-    <div ref={place} role="alert" tabIndex={-1}>
-      <Note tone="wait" icon="twins">
-        <Listed alike={about} />
-        <Button onClick={onApart}>{t.apart}</Button>
-      </Note>
-    </div>
-  )
-}
-
-const Listed = ({ alike }: { readonly alike: readonly ActeurLookAlike[] }) => (
-  <>
-    <strong>{t.alike}</strong>
-    <ul>
-      {alike.map(one => (
-        <li key={one.id}>
-          <Link to="/acteurs/$id" params={{ id: one.id }} target="_blank" dir="auto">
-            {one.nom}
-          </Link>{' '}
-          {[one.commune?.nom, one.deleted && t.deletedOne, ...one.reasons.map(reason => t.reason[reason])]
-            .filter(Boolean)
-            .join(', ')}
-        </li>
-      ))}
-    </ul>
-  </>
-)

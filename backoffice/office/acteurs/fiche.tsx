@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
+import { namesOf, picked } from '../../../shared/fields/field.ts'
 import { BADGES } from '../../../shared/words/acteurs.ts'
 import type { ActeurChanges, AdminActeur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -7,7 +7,6 @@ import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
-import { closingsIn, NO_CLOSING } from '../../kit/forms/closings.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as said } from '../../kit/forms/texts.ts'
@@ -18,7 +17,7 @@ import { Check, Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions, common, nouns } from '../../kit/words/texts.ts'
-import { Removable } from '../moderation/illegal.tsx'
+import { Removable, Removables } from '../moderation/illegal.tsx'
 import css from './acteurs.module.css'
 import {
   CONTACTS,
@@ -28,6 +27,7 @@ import {
   sent,
   type Written,
   writtenOf,
+  wrongContacts,
   wrongNumbers,
 } from './fields.tsx'
 import { newest, readAgain } from './queries.ts'
@@ -52,8 +52,11 @@ export const Fiche = ({ acteur, say }: Props) => (
 /** The picture of the acteur. Moderators can remove it for legal reasons. */
 function Face({ image }: Pick<AdminActeur, 'image'>) {
   const moderates = usePerson()?.areas.includes('moderation')
-  if (!image) return null
-  const shown = (
+  // Stays after a removal, and says what to purge.
+  const [had, setHad] = useState(false)
+  if (!had && image) setHad(true)
+  if (!had) return null
+  const shown = image && (
     <img
       className={css.face}
       src={image.url}
@@ -65,13 +68,12 @@ function Face({ image }: Pick<AdminActeur, 'image'>) {
   )
   return (
     <Section title={t.picture}>
-      {moderates ? <Removable address={image.url}>{shown}</Removable> : shown}
+      <Removables>
+        {image && moderates ? <Removable address={image.url}>{shown}</Removable> : shown}
+      </Removables>
     </Section>
   )
 }
-
-const picked = <V extends object>(all: V, names: readonly PropertyKey[]): Partial<V> =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<V>
 
 function Part({
   acteur,
@@ -88,9 +90,7 @@ function Part({
     labels: t.field,
     check: value => ({
       ...(isIdentity && value.nom.trim() === '' && { nom: common.nomMissing }),
-      ...(isIdentity
-        ? wrongNumbers(value, true)
-        : !closingsIn(value.fermetures, new Date()) && { fermetures: NO_CLOSING }),
+      ...(isIdentity ? wrongNumbers(value, true) : wrongContacts(value)),
     }),
     async send(value, base) {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {

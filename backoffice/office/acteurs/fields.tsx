@@ -1,36 +1,48 @@
+import type { ReactNode } from 'react'
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
-import { namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { having, namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
 import type { ActeurType, AdminActeur } from '../../kit/api/contract.ts'
-import { closingsHint, closingsIn, closingsTyped } from '../../kit/forms/closings.ts'
-import { hoursHint } from '../../kit/forms/opening-hours.ts'
+import { faultsOf, sentOf, type Typed, typedOf } from '../../kit/forms/described.ts'
+import { Inputs } from '../../kit/forms/inputs.tsx'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
-import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
 import { t } from './texts.ts'
 
-const { slug: _slug, commune_ids: _zone, ...entered } = ACTEUR_FIELDS
-const { type: _type, commune_id: _commune, ...texts } = entered
-const TEXTS = namesOf(texts)
+const { nom, siret, rna } = ACTEUR_FIELDS
+const TEXTS = { nom, siret, rna }
+const DESCRIBED = having(ACTEUR_FIELDS, 'input')
 
 /** The values of the form fields. */
-export type Written = Readonly<Record<(typeof TEXTS)[number], string>> & {
+export interface Written extends Typed<typeof DESCRIBED & typeof TEXTS> {
   readonly type: ActeurType
   readonly commune_id: string | undefined
 }
-const typed = (textOf: (name: (typeof TEXTS)[number]) => string | null) =>
-  Object.fromEntries(TEXTS.map(name => [name, textOf(name) ?? ''])) as Record<(typeof TEXTS)[number], string>
-export const BLANK: Written = { ...typed(() => ''), type: 'association', commune_id: undefined }
+export const BLANK: Written = {
+  ...typedOf(DESCRIBED, {}),
+  nom: '',
+  siret: '',
+  rna: '',
+  type: 'association',
+  commune_id: undefined,
+}
 export const writtenOf = (acteur: AdminActeur): Written => ({
-  ...typed(name => (name === 'fermetures' ? closingsTyped(acteur.fermetures) : acteur[name])),
+  ...typedOf(DESCRIBED, acteur),
+  nom: acteur.nom,
+  siret: acteur.siret ?? '',
+  rna: acteur.rna ?? '',
   type: acteur.type,
   commune_id: acteur.commune_id ?? undefined,
 })
 
 /** The fields of the two parts of the form. */
 export const IDENTITY: readonly (keyof Written)[] = ['nom', 'type', 'commune_id', 'siret', 'rna']
-export const CONTACTS = namesOf(entered).filter(name => !IDENTITY.includes(name))
+export const CONTACTS: readonly (keyof Written)[] = namesOf(DESCRIBED)
+
+/** The errors of the contact fields. */
+export const wrongContacts = (value: Written): Errors<Written> => faultsOf(DESCRIBED, value)
 
 /** Checks by the rule of the service. While the user types, only numbers of full length are checked. */
 export function wrongNumbers(
@@ -44,19 +56,24 @@ export function wrongNumbers(
   }
 }
 
-/** The props of a text input, with the maximum length of the service. */
-const textOf = (form: Fields<Written>) => (name: (typeof TEXTS)[number]) => ({
-  ...form.field(name),
-  maxLength: roomOf(texts[name]),
-})
-
-export function IdentityFields({ form }: { readonly form: Fields<Written> }) {
+export function IdentityFields({
+  form,
+  ofCommune,
+}: {
+  readonly form: Fields<Written>
+  /** Below the commune. */
+  readonly ofCommune?: ReactNode
+}) {
   const { value, errors, field, type } = form
-  const text = textOf(form)
+  const text = (name: keyof typeof TEXTS) => ({
+    ...field(name),
+    maxLength: roomOf(TEXTS[name]),
+    autoComplete: 'off',
+  })
   const early = wrongNumbers(value, false)
   return (
     <>
-      <Field {...text('nom')} autoComplete="off" />
+      <Field {...text('nom')} />
       <Select {...field('type')}>
         {TYPES.map(one => (
           <option key={one} value={one}>
@@ -71,41 +88,23 @@ export function IdentityFields({ form }: { readonly form: Fields<Written> }) {
         value={value.commune_id}
         onChange={commune_id => type({ commune_id })}
       />
-      <Field
-        {...text('siret')}
-        error={errors.siret ?? early.siret}
-        optional
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <Field {...text('rna')} error={errors.rna ?? early.rna} optional autoComplete="off" />
+      {ofCommune}
+      <Field {...text('siret')} error={errors.siret ?? early.siret} optional inputMode="numeric" />
+      <Field {...text('rna')} error={errors.rna ?? early.rna} optional />
     </>
   )
 }
 
-export function ContactFields({ form }: { readonly form: Fields<Written> }) {
-  const text = textOf(form)
-  return (
-    <>
-      <Field {...text('telephone')} optional type="tel" autoComplete="off" />
-      <Field {...text('email')} optional type="email" autoComplete="off" />
-      <Field {...text('site_web')} optional type="url" autoComplete="off" />
-      <TextArea {...text('adresse')} optional rows={2} />
-      <TextArea {...text('horaires')} optional rows={2} hint={hoursHint(form.value.horaires)} />
-      <TextArea {...text('fermetures')} optional rows={2} hint={closingsHint(form.value.fermetures)} />
-      <TextArea {...text('description')} optional rows={4} />
-    </>
-  )
-}
+export const ContactFields = ({ form }: { readonly form: Fields<Written> }) => (
+  <Inputs of={DESCRIBED} form={form} />
+)
 
 /** The request body: blank fields are null. */
-export const sent = ({ commune_id, nom, type, fermetures, ...texts }: Written) => ({
-  nom: nom.trim(),
-  type,
-  ...(commune_id && { commune_id }),
-  fermetures: closingsIn(fermetures, new Date()) ?? [],
-  ...(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])) as Record<
-    keyof typeof texts,
-    string | null
-  >),
+export const sent = (value: Written) => ({
+  ...sentOf(DESCRIBED, value),
+  nom: value.nom.trim(),
+  siret: value.siret.trim() || null,
+  rna: value.rna.trim() || null,
+  type: value.type,
+  ...(value.commune_id && { commune_id: value.commune_id }),
 })

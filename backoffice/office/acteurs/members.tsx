@@ -4,8 +4,10 @@ import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import type { AdminActeur, Member } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
+import { mailed, NoMail } from '../../kit/no-mail.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
@@ -34,19 +36,13 @@ export function Members({ acteur, say }: Props) {
     reading('GET /api/v1/admin/acteurs/{id}/members', { params, query: { per_page: 100 } }),
   )
   const [asking, setAsking] = useState<'add' | Member>()
-  const [failure, setFailure] = useState<unknown>()
+  const { act, failure } = useActs(readAgain)
   const members = listed.data?.data ?? []
   const remove = async (member: Member) => {
-    setFailure(undefined)
-    try {
-      await call('DELETE /api/v1/admin/acteurs/{id}/members/{userId}', {
-        params: { ...params, userId: member.id },
-      })
-      say(t.members.removed(nameOf(member)))
-    } catch (error) {
-      setFailure(error)
-    }
-    await readAgain()
+    await call('DELETE /api/v1/admin/acteurs/{id}/members/{userId}', {
+      params: { ...params, userId: member.id },
+    })
+    say(t.members.removed(nameOf(member)))
   }
   const now = new Date()
   if (!listed.data)
@@ -92,7 +88,7 @@ export function Members({ acteur, say }: Props) {
                   <Button look="link" onClick={() => setAsking(member)}>
                     {t.members.change}
                   </Button>
-                  <Button look="link" onClick={() => void remove(member)}>
+                  <Button look="link" onClick={() => act(() => remove(member))}>
                     {t.members.remove}
                   </Button>
                 </Actions>
@@ -101,7 +97,7 @@ export function Members({ acteur, say }: Props) {
           ]}
         />
       )}
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       {acteur.deleted_at === null && (
         <Actions>
           <Button icon="person" onClick={() => setAsking('add')}>
@@ -140,7 +136,7 @@ function Add({ id, say, onClose }: Asked) {
       const body = { email: email.trim(), nom: nom.trim() || null, ...rights }
       await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id }, body })
       await readAgain()
-      say(t.members.added(body.nom ?? body.email))
+      say(mailed(t.members.added(body.nom ?? body.email)))
       onClose()
     },
   })
@@ -152,6 +148,7 @@ function Add({ id, say, onClose }: Asked) {
       keep={t.members.notAdd}
       now={t.members.addNow}
     >
+      <NoMail />
       <Field
         {...form.field('email')}
         hint={t.members.emailHint}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Failure, Note, Problem } from '../../kit/ui/message.tsx'
@@ -23,31 +23,25 @@ export function Merge({
 }) {
   const [from, setFrom] = useState<string>()
   const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = async () => {
+  const { act, failure } = useActs(readAgain)
+  const merge = async (from_id: string) => {
+    const { meta } = await call('POST /api/v1/admin/acteurs/{id}/merge', {
+      params: { id: acteur.id },
+      body: { from_id },
+      version: acteur.version,
+    })
+    onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications), meta.merge)
+  }
+  const submit = () => {
     setTried(true)
-    setFailure(undefined)
-    if (!from) return
-    try {
-      const { meta } = await call('POST /api/v1/admin/acteurs/{id}/merge', {
-        params: { id: acteur.id },
-        body: { from_id: from },
-        version: acteur.version,
-      })
-      await readAgain()
-      onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications), meta.merge)
-    } catch (error) {
-      setFailure(error)
-      // A retry uses the versions that the page shows after the reload.
-      if (isVersionConflict(error)) await readAgain()
-    }
+    return from && act(() => merge(from))
   }
   return (
     <Dialog title={t.merge.title} about={t.merge.about(acteur.nom)} onClose={onClose} onSubmit={submit}>
       <Picker kind="acteurs" label={t.merge.other} value={from} onChange={setFrom} />
       {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
       {from && <Moves from={from} into={acteur} />}
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       <Acts>
         <Button onClick={onClose}>{t.merge.keep}</Button>
         <Button look="grave" type="submit">

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ActeurMerge, AdminActeur, HistoryEntry } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
@@ -186,17 +187,11 @@ export function HistoryOf({ id, version, say }: History) {
 
 function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
   const { data } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/merges', { params: { id } }))
-  const [failure, setFailure] = useState<unknown>()
+  const { act, failure } = useActs(readAgain)
   const merges = data?.data ?? []
   const undo = async (merge: ActeurMerge) => {
-    setFailure(undefined)
-    try {
-      await undoMerge(id, merge.id)
-      say(t.merge.separated(merge.from.nom))
-    } catch (error) {
-      setFailure(error)
-    }
-    await readAgain()
+    await undoMerge(id, merge.id)
+    say(t.merge.separated(merge.from.nom))
   }
   if (merges.length === 0) return null
   const now = new Date()
@@ -213,7 +208,7 @@ function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
               {merge.undone_at ? (
                 t.merge.undone
               ) : (
-                <Button look="link" onClick={() => void undo(merge)}>
+                <Button look="link" onClick={() => act(() => undo(merge))}>
                   {t.merge.undo}
                 </Button>
               )}
@@ -221,7 +216,7 @@ function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
           )
         })}
       </ul>
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
     </Section>
   )
 }

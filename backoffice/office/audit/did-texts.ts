@@ -41,6 +41,8 @@ export const { did } = texts({
       'acteur.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
         `${who} a retiré l’image de ${what} pour raison légale`,
+      'acteur.picture_restored': (who: string, what: string) =>
+        `${who} a remis l’image de ${what}, retirée pour raison légale`,
       'acteur.restored': (who: string, what: string) => `${who} a restauré l’acteur ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} a modifié l’acteur ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} a validé l’acteur ${what}`,
@@ -50,6 +52,8 @@ export const { did } = texts({
       'webhook.created': (who: string, what: string) => `${who} a ajouté l’envoi d’événements ${what}`,
       'webhook.enabled': (who: string, what: string) => `${who} a vérifié l’envoi d’événements ${what}`,
       'webhook.disabled': (who: string, what: string) => `${who} a arrêté l’envoi d’événements ${what}`,
+      'webhook.updated': (who: string, what: string) => `${who} a modifié l’envoi d’événements ${what}`,
+      'webhook.tested': (who: string, what: string) => `${who} a envoyé un événement d’essai à ${what}`,
       'webhook.deleted': (who: string, what: string) => `${who} a supprimé l’envoi d’événements ${what}`,
       'webhook.secret_exchanged': (who: string, what: string) =>
         `${who} a remplacé le secret de l’envoi d’événements ${what}`,
@@ -111,6 +115,8 @@ export const { did } = texts({
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} a retiré le blason de la commune ${what} pour raison légale`,
+      'commune.blason_restored': (who: string, what: string) =>
+        `${who} a remis le blason de la commune ${what}, retiré pour raison légale`,
       'commune.host_added': (who: string, what: string) =>
         `${who} a ajouté un nom d’hôte pour les pages de ${what}`,
       'commune.host_removed': (who: string, what: string) =>
@@ -138,8 +144,8 @@ export const { did } = texts({
       'job.retried': (who: string) => `${who} a relancé un travail en échec`,
       'mail.given_up': (who: string) => `${who} a abandonné un courriel qui n’était pas parti`,
       'mail.retried': (who: string) => `${who} a renvoyé un courriel qui n’était pas parti`,
-      'media.forgotten': (who: string) =>
-        `${who} a retiré définitivement une image ou un document, pour raison légale`,
+      'media.forgotten': (who: string) => `${who} a retiré une image ou un document, pour raison légale`,
+      'media.unsealed': (who: string) => `${who} a remis une image ou un document, retiré pour raison légale`,
       'payment_event.replayed': (who: string) => `${who} a traité de nouveau un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
       'publication.reports_kept': (who: string, what: string) =>
@@ -165,6 +171,8 @@ export const { did } = texts({
       'publication.featured:off': (who: string, what: string) => `${who} a cessé de mettre ${what} en avant`,
       'publication.files_removed': (who: string, what: string) =>
         `${who} a retiré des fichiers de ${what} pour raison légale`,
+      'publication.files_restored': (who: string, what: string) =>
+        `${who} a remis des fichiers de ${what}, retirés pour raison légale`,
       'publication.import_updated': (_: string, what: string) => `Un import a mis à jour ${what}`,
       'publication.imported': (_: string, what: string) => `Un import a ajouté ${what}`,
       'publication.in_force_again': (who: string, what: string) =>
@@ -179,6 +187,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} a programmé ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
+      'operation.stopped': () =>
+        'Une opération a été arrêtée : la personne qui l’avait lancée n’a plus ce droit',
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} a annulé une décision sur ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
@@ -301,6 +311,8 @@ export const { did } = texts({
       'acteur.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
       'acteur.picture_removed': (who: string, what: string) =>
         `${who} removed the picture of ${what} for legal reasons`,
+      'acteur.picture_restored': (who: string, what: string) =>
+        `${who} brought back the picture of ${what}, removed for legal reasons`,
       'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} edited ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} validated ${what}`,
@@ -310,6 +322,8 @@ export const { did } = texts({
       'webhook.created': (who: string, what: string) => `${who} added the webhook ${what}`,
       'webhook.enabled': (who: string, what: string) => `${who} verified the webhook ${what}`,
       'webhook.disabled': (who: string, what: string) => `${who} disabled the webhook ${what}`,
+      'webhook.updated': (who: string, what: string) => `${who} changed the webhook ${what}`,
+      'webhook.tested': (who: string, what: string) => `${who} sent a test event to ${what}`,
       'webhook.deleted': (who: string, what: string) => `${who} deleted the webhook ${what}`,
       'webhook.secret_exchanged': (who: string, what: string) =>
         `${who} exchanged the secret of the webhook ${what}`,
@@ -367,6 +381,8 @@ export const { did } = texts({
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} removed the coat of arms of the commune ${what} for legal reasons`,
+      'commune.blason_restored': (who: string, what: string) =>
+        `${who} brought back the coat of arms of the commune ${what}, removed for legal reasons`,
       'commune.host_added': (who: string, what: string) => `${who} gave the place of ${what} a host`,
       'commune.host_removed': (who: string, what: string) => `${who} took a host from the place of ${what}`,
       'commune.merger_told': (who: string, what: string) => `${who} dated the merger of the commune ${what}`,
@@ -390,7 +406,9 @@ export const { did } = texts({
       'job.retried': (who: string) => `${who} tried a failed job again`,
       'mail.given_up': (who: string) => `${who} gave up a mail that had not arrived`,
       'mail.retried': (who: string) => `${who} sent again a mail that had not arrived`,
-      'media.forgotten': (who: string) => `${who} removed a picture or document for good, for legal reasons`,
+      'media.forgotten': (who: string) => `${who} removed a picture or document, for legal reasons`,
+      'media.unsealed': (who: string) =>
+        `${who} brought back a picture or document removed for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
       'publication.reports_kept': (who: string, what: string) => `${who} kept ${what} online after a report`,
@@ -414,6 +432,8 @@ export const { did } = texts({
       'publication.featured:off': (who: string, what: string) => `${who} no longer features ${what}`,
       'publication.files_removed': (who: string, what: string) =>
         `${who} removed files of ${what} for legal reasons`,
+      'publication.files_restored': (who: string, what: string) =>
+        `${who} brought back files of ${what}, removed for legal reasons`,
       'publication.import_updated': (_: string, what: string) => `An import updated ${what}`,
       'publication.imported': (_: string, what: string) => `An import brought ${what}`,
       'publication.in_force_again': (who: string, what: string) =>
@@ -428,6 +448,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} scheduled ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} rejected ${what}${detail && `: ${detail}`}`,
+      'operation.stopped': () =>
+        'An operation was stopped: the person who started it no longer has the right to',
       'publication.moderation_undone': (who: string, what: string) =>
         `${who} took back a decision on ${what}`,
       'publication.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { WEBHOOK_EVENTS } from '../../../shared/words/webhooks.ts'
+import { SENT_EVENTS } from '../../../shared/words/webhooks.ts'
 import { queues } from '../../../src/queues.ts'
 import { routes } from '../../../src/routes.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -27,7 +27,7 @@ function everyAction(): readonly string[] {
     .flatMap(file => [...readFileSync(join(root, file), 'utf8').matchAll(/'(([a-z_]+)\.[a-z_]+)'/g)])
     .filter(([, , entity]) => entities.has(entity ?? ''))
     .map(([, action = '']) => action)
-    .filter(action => !(action in queues) && !(action in WEBHOOK_EVENTS) && !/_ids?$/.test(action))
+    .filter(action => !(action in queues) && !(action in SENT_EVENTS) && !/_ids?$/.test(action))
   return [...new Set([...promised, ...written])].sort()
 }
 
@@ -256,7 +256,7 @@ test('an administrator filters the journal, opens an entry, follows its link, an
   const told = page.getByText('Maëlle Le Goff a refusé')
   await told.click()
   await page.getByText(/Motif.*hors sujet/).waitFor()
-  assert.match(page.url(), /ligne=\d+/)
+  await page.waitForURL(/ligne=\d+/)
   await look.assertAccessible('an open line')
   await page.getByRole('link', { name: 'Tout ce qui est arrivé à cet élément' }).click()
   await page.getByText('Maëlle Le Goff a mis').waitFor()

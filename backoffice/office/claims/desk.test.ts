@@ -86,6 +86,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   assert.equal(printed.match(/\/Type\s*\/Page\b/g)?.length, 1, 'one page')
   await page.emulateMedia({ media: 'screen' })
   await page.keyboard.press('Escape')
+  await letter.waitFor({ state: 'detached' })
   await page.getByText('Le code n’est pas encore saisi (5 essais restent)').waitFor()
 
   await page.keyboard.press('d')
@@ -95,6 +96,8 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await dialog.getByText('Vous demandez à gérer cette fiche').waitFor()
   await look.assertAccessible('asked for more')
   await page.keyboard.press('Control+Enter')
+  // The mail in the dialog has these words too.
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText('Avez-vous le procès-verbal').first().waitFor()
 
   await page.keyboard.press('a')

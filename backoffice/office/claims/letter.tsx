@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Claim, ClaimPrintedLetter } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
@@ -17,21 +17,11 @@ const letterOf = (id: string) => reading('GET /api/v1/admin/claims/{id}/letter',
 export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClose(): void }) {
   const { id, acteur } = claim
   const { data, error } = useQuery(letterOf(id))
-  const [failure, setFailure] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, failure } = useActs(() =>
+    Promise.all([client.invalidateQueries({ queryKey: letterOf(id).queryKey }), refresh(id)]),
+  )
   const isMissing = data?.data === null
-  const issue = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await call('POST /api/v1/admin/claims/{id}/letter', { params: { id } })
-      await Promise.all([client.invalidateQueries({ queryKey: letterOf(id).queryKey }), refresh(id)])
-    } catch (failed) {
-      setFailure(failed)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const issue = () => act(() => call('POST /api/v1/admin/claims/{id}/letter', { params: { id } }))
   const printed = data?.data
   // In the body, so that a print shows it without the page below it.
   return createPortal(
@@ -39,7 +29,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
       {!data && !error && <Loading />}
       {isMissing && <p>{t.explain}</p>}
       {error && <Problem error={error} />}
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       {printed && (
         <>
           {printed.adresse === null ? (
@@ -55,7 +45,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
       <Acts>
         <Button onClick={onClose}>{t.close}</Button>
         {printed && (
-          <Button off={busy} onClick={() => void issue()}>
+          <Button off={busy} onClick={issue}>
             {t.again}
           </Button>
         )}

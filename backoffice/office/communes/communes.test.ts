@@ -120,7 +120,13 @@ test('a commune is found, a collection is added with its next dates, and its rec
   await form.getByLabel('Fonction').fill('Adjointe')
   const one = `**/admin/communes/${id}`
   const save = form.getByRole('button', { name: 'Enregistrer', exact: true })
-  await page.route(one, route => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  let isAway = true
+  // Not what the page reads by itself.
+  await page.route(one, async route => {
+    if (!isAway || route.request().method() !== 'PATCH') return await route.continue()
+    isAway = false
+    await route.fulfill({ status: 503, body: '' })
+  })
   await save.click()
   await form.getByText('Le service ne répond pas.').waitFor()
   await becomes(() => form.getByLabel('Fonction').inputValue(), 'Adjointe')
@@ -166,4 +172,66 @@ test('a commune is found, a collection is added with its next dates, and its rec
   await admin.page.getByRole('button', { name: 'Retirer place.commune.fr' }).waitFor({ state: 'detached' })
   assert.deepEqual(admin.faults, [])
   assert.deepEqual(look.faults, [])
+})
+
+test('the empty tab of acteurs opens the form with its commune, and a town hall becomes its own', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const crest = await make.commune(app, { nom: 'Crest', departement: '26' })
+  const mairies = async () =>
+    (
+      await app.owner.query(
+        `select a.nom, a.valide, c.mairie_actor_id = a.id as is_mairie from acteurs a
+         join communes c on c.id = a.commune_id order by a.nom`,
+      )
+    ).rows
+  const empty = `/communes/${crest}?onglet=acteurs`
+  const keeper = await visit(app)
+  await enter(keeper, await account(app, 'luc@example.org', 'operator_communes'), empty)
+  await keeper.page.getByText('Une personne qui traite les demandes peut en créer.').waitFor()
+
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, await account(app, 'ada@example.org', 'admin'), empty)
+  const open = page.getByRole('button', { name: 'Créer un acteur ici' })
+  const dialog = page.getByRole('dialog')
+  const ask = dialog.getByRole('checkbox', { name: /^Faire de cet acteur la mairie de Crest/ })
+  await open.click()
+  await becomes(() => dialog.getByRole('combobox', { name: /Commune/ }).inputValue(), 'Crest')
+  assert.equal(await ask.count(), 0)
+  await dialog.getByLabel('Type').selectOption('mairie')
+  await becomes(() => ask.isChecked(), true)
+  await look.assertAccessible('a town hall', 'dialog')
+  await dialog.getByRole('textbox', { name: 'Nom' }).fill('Mairie de Crest')
+  // A colleague was faster: said at the question, and nothing typed is lost.
+  const other = await make.mairie(app, crest)
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('La commune a déjà sa mairie.').waitFor()
+  assert.equal(await dialog.getByRole('textbox', { name: 'Nom' }).inputValue(), 'Mairie de Crest')
+  await look.assertAccessible('a refused town hall', 'dialog')
+  await app.owner.query('update communes set mairie_actor_id = null')
+  await app.owner.query('delete from acteurs where id = $1', [other])
+  await ask.uncheck()
+  await ask.check()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/est créée et validée\s: c’est la mairie de sa commune/).waitFor()
+  assert.deepEqual(await mairies(), [{ nom: 'Mairie de Crest', valide: true, is_mairie: true }])
+
+  // It has one now: nobody is asked.
+  await page.getByRole('link', { name: 'Acteurs' }).first().click()
+  await page.getByRole('button', { name: 'Créer un acteur' }).click()
+  await dialog.getByLabel('Type').selectOption('mairie')
+  await dialog.getByRole('combobox', { name: /Commune/ }).fill('Crest')
+  await page.getByRole('option', { name: /Crest/ }).click()
+  await dialog.getByRole('textbox', { name: 'Nom' }).fill('Mairie annexe')
+  // The record that the page kept says once more that there is none, until it is read again.
+  await becomes(() => ask.count(), 0)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { level: 1, name: 'Mairie annexe' }).waitFor()
+  assert.deepEqual(await mairies(), [
+    { nom: 'Mairie annexe', valide: false, is_mairie: false },
+    { nom: 'Mairie de Crest', valide: true, is_mairie: true },
+  ])
+  assert.deepEqual([...look.faults, ...keeper.faults], [])
 })

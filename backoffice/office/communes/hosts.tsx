@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { NotYet, Problem } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './communes.module.css'
 import { t } from './texts.ts'
@@ -16,7 +16,6 @@ const hostsOf = (id: string) => reading('GET /api/v1/admin/communes/{id}/hosts',
 /** The hosts of a commune's own for its pages, for administrators. */
 export function Hosts({ id, isLocked }: { readonly id: string; readonly isLocked: boolean }) {
   const { data, error, refetch } = useQuery(hostsOf(id))
-  const [failure, setFailure] = useState<unknown>()
   const saved = (now: typeof data) => client.setQueryData(hostsOf(id).queryKey, now)
   const form = useRecord<undefined, { readonly host: string }>({
     key: undefined,
@@ -28,12 +27,11 @@ export function Hosts({ id, isLocked }: { readonly id: string; readonly isLocked
       saved(await call('POST /api/v1/admin/communes/{id}/hosts', { params: { id }, body: { host } }))
     },
   })
-  const remove = (host: string) => {
-    setFailure(undefined)
-    call('DELETE /api/v1/admin/communes/{id}/hosts/{host}', { params: { id, host } })
-      .then(saved)
-      .catch(setFailure)
-  }
+  const { act, failure } = useActs()
+  const remove = (host: string) =>
+    act(async () =>
+      saved(await call('DELETE /api/v1/admin/communes/{id}/hosts/{host}', { params: { id, host } })),
+    )
   return (
     <div className={css.below}>
       <Section title={t.hosts.title}>
@@ -53,7 +51,7 @@ export function Hosts({ id, isLocked }: { readonly id: string; readonly isLocked
             ))}
           </ul>
         )}
-        {failure !== undefined && <Problem error={failure} />}
+        {failure}
         {!isLocked && (
           <form noValidate onSubmit={form.onSubmit}>
             <Field

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { isUnderWay, SyncLine } from '../defibrillateurs/sync-line.tsx'
 import { t } from './texts.ts'
 
 /** Syncs the register for this commune alone, and shows the result of the last sync. */
 export function Reread({ id }: { readonly id: string }) {
-  const [failure, setFailure] = useState<unknown>()
   const latest = useQuery({
     ...reading('GET /api/v1/admin/communes/{id}/defibrillateurs/syncs', {
       params: { id },
@@ -24,20 +23,13 @@ export function Reread({ id }: { readonly id: string }) {
     if (finished)
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/communes/{id}/defibrillateurs'] })
   }, [finished])
+  const { act, failure } = useActs(latest.refetch)
   const ask = () =>
     call('POST /api/v1/admin/communes/{id}/defibrillateurs/sync', { params: { id }, body: {} })
-      .then(() => latest.refetch())
-      .catch(setFailure)
   return (
     <>
       <Actions>
-        <Button
-          off={sync && isUnderWay(sync)}
-          onClick={() => {
-            setFailure(undefined)
-            void ask()
-          }}
-        >
+        <Button off={sync && isUnderWay(sync)} onClick={() => act(ask)}>
           {t.devices.reread}
         </Button>
       </Actions>
@@ -46,7 +38,7 @@ export function Reread({ id }: { readonly id: string }) {
           <SyncLine sync={sync} />
         </div>
       )}
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
     </>
   )
 }

@@ -74,7 +74,8 @@ export const t = texts({
     },
     acteurs: {
       none: 'Aucun acteur dans cette commune.',
-      noneNext: 'Les acteurs se créent dans l’écran Acteurs.',
+      create: 'Créer un acteur ici',
+      noneNext: 'Une personne qui traite les demandes peut en créer.',
       type: 'Type',
       mairie: 'mairie',
       inactive: 'inactif',
@@ -179,7 +180,8 @@ export const t = texts({
     },
     acteurs: {
       none: 'No acteur in this commune.',
-      noneNext: 'Acteurs are created on the Acteurs screen.',
+      create: 'Create an acteur here',
+      noneNext: 'Whoever deals with the claims can create some.',
       type: 'Kind',
       mairie: 'town hall',
       inactive: 'inactive',

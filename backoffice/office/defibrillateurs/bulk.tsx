@@ -3,9 +3,9 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { t } from './texts.ts'
@@ -23,15 +23,10 @@ const send = (ids: readonly string[], statut: Statut) =>
 export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, Statut>; onDone(): void }) {
   const [statut, setStatut] = useState<Statut>('actif')
   const [before, setBefore] = useState<ReadonlyMap<string, Statut>>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const run = async (work: () => Promise<unknown>, after: ReadonlyMap<string, Statut> | undefined) => {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    await work().then(() => setBefore(after), setError)
-    await refreshDevices()
-    setBusy(false)
+  const { act, busy, failure } = useActs(refreshDevices)
+  const apply = async () => {
+    await send([...chosen.keys()], statut)
+    setBefore(chosen)
   }
   const undo = async (known: ReadonlyMap<string, Statut>) => {
     for (const [word, pairs] of Map.groupBy(known, ([, word]) => word))
@@ -39,12 +34,13 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
         pairs.map(([id]) => id),
         word,
       )
+    setBefore(undefined)
   }
   return (
     <div className={css.bulk}>
       <span role="status">{before ? t.bulk.done(before.size) : t.bulk.chosen(chosen.size)}</span>
       {before ? (
-        <Button look="link" icon="undo" off={busy} onClick={() => void run(() => undo(before), undefined)}>
+        <Button look="link" icon="undo" off={busy} onClick={() => act(() => undo(before))}>
           {actions.undo}
         </Button>
       ) : (
@@ -60,11 +56,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
               </option>
             ))}
           </Select>
-          <Button
-            look="primary"
-            off={busy}
-            onClick={() => void run(() => send([...chosen.keys()], statut), chosen)}
-          >
+          <Button look="primary" off={busy} onClick={() => act(apply)}>
             {t.bulk.apply}
           </Button>
         </>
@@ -72,7 +64,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
       <Button look="quiet" onClick={onDone}>
         {t.bulk.leave}
       </Button>
-      {error !== undefined && <Problem error={error} />}
+      {failure}
     </div>
   )
 }

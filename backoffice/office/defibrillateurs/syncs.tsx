@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
@@ -14,24 +14,19 @@ import { t } from './texts.ts'
 
 /** The syncs of the register: running, done, or held until an operator confirms. */
 export function Syncs({ page, onPage }: { readonly page: number; onPage(page: number | undefined): void }) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { act, busy, failure } = useActs(refreshDevices)
   const { data, error, refetch } = useQuery({
     ...reading('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { page } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : false),
   })
-  const ask = async (force: boolean) => {
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    await call('POST /api/v1/admin/defibrillateurs-france/sync', {
-      body: force ? { force } : {},
-      once: crypto.randomUUID(),
-    }).catch(setFailure)
-    await refreshDevices()
-    setBusy(false)
-  }
+  const ask = (force: boolean) =>
+    act(() =>
+      call('POST /api/v1/admin/defibrillateurs-france/sync', {
+        body: force ? { force } : {},
+        once: crypto.randomUUID(),
+      }),
+    )
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const [latest] = data.data
@@ -39,11 +34,11 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
     <Section title={t.tab.lectures}>
       <p className={css.soft}>{t.syncs.about}</p>
       <Actions>
-        <Button off={busy || (latest !== undefined && isUnderWay(latest))} onClick={() => void ask(false)}>
+        <Button off={busy || (latest !== undefined && isUnderWay(latest))} onClick={() => ask(false)}>
           {t.syncs.ask}
         </Button>
       </Actions>
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       {data.data.length === 0 && <Empty title={t.syncs.none} />}
       <ul className={css.syncs}>
         {data.data.map(sync => (
@@ -51,7 +46,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
             <SyncLine sync={sync} />
             {sync === latest && sync.status === 'held' && page === 1 && (
               <Actions>
-                <Button look="grave" off={busy} onClick={() => void ask(true)}>
+                <Button look="grave" off={busy} onClick={() => ask(true)}>
                   {t.syncs.letThrough(number(sync.would_withdraw ?? 0))}
                 </Button>
               </Actions>

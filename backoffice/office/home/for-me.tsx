@@ -4,9 +4,10 @@ import { useState } from 'react'
 import type { ForMe as Waiting } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { LINKS } from '../../kit/links.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Failure, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { actions, common } from '../../kit/words/texts.ts'
@@ -19,22 +20,27 @@ const forMe = () => reading('GET /api/v1/admin/for-me', {})
 /** Records assigned to the user, and notes that mention them. Renders nothing if there are none. */
 export function ForMe() {
   const { data, error, refetch } = useQuery(forMe())
-  const [ticked, setTicked] = useState<Mention>()
-  const [failure, setFailure] = useState<unknown>()
-  const tick = async (mention: Mention, done: boolean) => {
-    setFailure(undefined)
-    try {
-      await call('POST /api/v1/admin/mentions/{id}/done', { params: { id: mention.id }, body: { done } })
-      setTicked(done ? mention : undefined)
-      await client.invalidateQueries({ queryKey: forMe().queryKey })
-    } catch (error) {
-      setFailure(error)
-    }
+  /** Keeps the section when the last mention leaves it: the tick can be taken back. */
+  const [hasTicked, setHasTicked] = useState(false)
+  const { act, outcomeLine } = useActs(() => client.invalidateQueries({ queryKey: forMe().queryKey }))
+  const set = async ({ id }: Mention, done: boolean) => {
+    await call('POST /api/v1/admin/mentions/{id}/done', { params: { id }, body: { done } })
+    setHasTicked(done)
   }
+  const tick = (mention: Mention) =>
+    act(
+      () => set(mention, true),
+      <>
+        {t.wasSeen}{' '}
+        <Button look="link" onClick={() => act(() => set(mention, false))}>
+          {actions.undo}
+        </Button>
+      </>,
+    )
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return null
   const { assigned, mentions } = data.data
-  if (assigned.length === 0 && mentions.length === 0 && !ticked) return null
+  if (assigned.length === 0 && mentions.length === 0 && !hasTicked) return null
   const now = new Date()
   return (
     <Section title={t.forMe}>
@@ -52,7 +58,7 @@ export function ForMe() {
                 {t.mention(t.kind[mention.kind], moment(new Date(mention.created_at), now))}
               </p>
             </div>
-            <Button icon="check" onClick={() => void tick(mention, true)}>
+            <Button icon="check" onClick={() => tick(mention)}>
               {t.seen}
             </Button>
           </li>
@@ -68,17 +74,7 @@ export function ForMe() {
           </li>
         ))}
       </ul>
-      <p role="status" className={css.soft}>
-        {ticked && (
-          <>
-            {t.wasSeen}{' '}
-            <Button look="link" onClick={() => void tick(ticked, false)}>
-              {actions.undo}
-            </Button>
-          </>
-        )}
-      </p>
-      {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+      {outcomeLine(css.soft)}
     </Section>
   )
 }

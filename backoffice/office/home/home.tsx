@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ROLES } from '../../../shared/words/access.ts'
 import { counts, reading } from '../../kit/api/queries.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
@@ -11,10 +11,17 @@ import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { Welcome } from '../account/welcome.tsx'
+import { Broken } from './broken.tsx'
 import { Curves } from './curves.tsx'
 import { ForMe } from './for-me.tsx'
 import css from './home.module.css'
+import { StoppedOperations } from './stopped.tsx'
+import { t as stoppedTexts } from './stopped-texts.ts'
 import { t } from './texts.ts'
+
+const FirstCommune = lazy(() =>
+  import('../first-commune/first-commune.tsx').then(({ FirstCommune }) => ({ default: FirstCommune })),
+)
 
 /** What waits, as sentences with links. */
 export function Home() {
@@ -143,7 +150,19 @@ export function Home() {
     <>
       <PageHead title={nouns.home} about={person?.nom ? t.hello(person.nom) : undefined} />
       <Content>
+        {person?.areas.includes('reserved') && (
+          <Pane part="broken" name={t.broken}>
+            <Broken />
+          </Pane>
+        )}
         <Welcome />
+        {reserved?.first_commune && (
+          <Pane part="first-commune">
+            <Suspense>
+              <FirstCommune />
+            </Suspense>
+          </Pane>
+        )}
         {person?.territories.map(({ role, epcis, communes }) => (
           <p key={role} className={css.soft} dir="auto">
             {t.limited(labelOf(ROLES[role]), [...epcis, ...communes].map(({ nom }) => nom).join(', '))}
@@ -157,6 +176,13 @@ export function Home() {
             <li key={at}>{line(n ?? 0)}</li>
           ))}
         </ul>
+        {person?.areas.includes('reserved') && (
+          <div className={css.rest}>
+            <Pane part="stopped" name={stoppedTexts.title}>
+              <StoppedOperations />
+            </Pane>
+          </div>
+        )}
         <div className={css.rest}>
           <Pane part="for-me" name={t.forMe}>
             <ForMe />

@@ -6,6 +6,7 @@ export const t = texts({
     hello: (name: string) => `Bonjour ${name}`,
     limited: (role: string, places: string) => `${role} : ${places} seulement.`,
     nothing: 'Rien n’attend.',
+    broken: 'Voir la santé du service',
     pending: (n: number) => counted(n, 'publication attend', 'publications attendent'),
     oldest: (date: string) => `, la plus ancienne depuis ${date}`,
     late: (n: number, hours: number) =>
@@ -57,6 +58,7 @@ export const t = texts({
     hello: (name: string) => `Hello ${name}`,
     limited: (role: string, places: string) => `${role}: ${places} only.`,
     nothing: 'Nothing is waiting.',
+    broken: 'See the health of the service',
     pending: (n: number) => `${counted(n, 'publication is', 'publications are')} waiting`,
     oldest: (date: string) => `, the oldest since ${date}`,
     late: (n: number, hours: number) =>

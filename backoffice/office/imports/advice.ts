@@ -34,6 +34,25 @@ const advice = texts({
   },
 })
 
+/** While the source is being added: there are no settings and no later reading yet. */
+const adding: Partial<typeof advice> = texts({
+  fr: {
+    away: 'Ouvrez l’adresse dans votre navigateur. Si elle s’affiche, réessayez dans quelques minutes ; sinon, corrigez-la ci-dessus.',
+    gone: 'Cherchez la nouvelle adresse du site, et écrivez-la ci-dessus.',
+    address:
+      'Cherchez sur le site le lien « RSS », « iCal » ou « Agenda », et écrivez son adresse ci-dessus.',
+    calendar: 'Demandez à la personne qui gère ce calendrier son adresse publique, et écrivez-la ci-dessus.',
+    ours: 'Réessayez. Si cela recommence, prévenez la personne qui s’occupe de Parvis.',
+  },
+  en: {
+    away: 'Open the address in your browser. If it is shown, try again in a few minutes; else correct it above.',
+    gone: 'Look for the new address of the site, and write it above.',
+    address: 'Look on the site for the link “RSS”, “iCal” or “Agenda”, and write its address above.',
+    calendar: 'Ask whoever manages this calendar for its public address, and write it above.',
+    ours: 'Try again. If it fails again, tell whoever looks after Parvis.',
+  },
+})
+
 const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
   timeout: 'away',
   network: 'away',
@@ -73,9 +92,10 @@ const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
   reading_too_big: 'broken',
 }
 
-export function adviceFor(message: ImportExplanation): string {
+export function adviceFor(message: ImportExplanation, isNew = false): string {
   const { code, params } = message
   // `failed_repeatedly` names the last failure.
   const cause = code === 'failed_repeatedly' ? (params.because as ImportCode) : code
-  return advice[FOR[cause] ?? 'ours']
+  const kind = FOR[cause] ?? 'ours'
+  return (isNew && adding[kind]) || advice[kind]
 }

@@ -7,6 +7,7 @@ import type {
   NewImportSource,
 } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import { linkOf } from '../../kit/forms/link.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
@@ -81,7 +82,7 @@ export const errorsOf = ({
 
 export const settingsOf = (typed: Typed): NewImportSource => ({
   nom: typed.nom.trim(),
-  url: typed.url.trim(),
+  url: linkOf(typed.url),
   kind: typed.kind,
   acteur_id: typed.acteur_id ?? null,
   commune_id: typed.commune_id ?? null,

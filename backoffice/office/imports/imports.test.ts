@@ -1,17 +1,17 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { serveAgenda } from '../../../src/demo/outside.ts'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { serveCanton } from '../../../test/fixtures/canton.ts'
 
 /** The screens of an operator of imports, with a real feed. */
 
 async function openTown() {
-  const agenda = await serveAgenda()
+  const agenda = await serveCanton()
   after(() => agenda[Symbol.asyncDispose]())
   const app = await startBackoffice({
     env: { IMPORT_ALLOW_PRIVATE: agenda.pair, PROCESS: 'all' },

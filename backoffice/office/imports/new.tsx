@@ -1,78 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { client } from '../../kit/api/queries.ts'
-import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
-import { useRecord } from '../../kit/forms/record.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
-import { Button } from '../../kit/ui/button.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
-import { Section } from '../../kit/ui/section.tsx'
-import { Columns } from './columns.tsx'
-import { BLANK, errorsOf, LABELS, SettingsFields, settingsOf, type Typed } from './form.tsx'
-import { type Found, FoundSources, isOfPage, sourceOf } from './found.tsx'
-import css from './imports.module.css'
-import { RunResult, Seen } from './run-result.tsx'
+import { AddSource } from './add-source.tsx'
+import { BLANK, SettingsFields } from './form.tsx'
 import { t } from './texts.ts'
-import { usePreview } from './use-preview.ts'
 
-/** Adds a source after a preview. Changed settings need a new preview. */
+/** The page that adds a source. */
 export function NewSource() {
   const navigate = useNavigate()
-  /** The action of a valid form: adds the address itself or the sources found there. Empty: only previews. */
-  const purpose = useRef<'add' | readonly Found[]>([])
-  const added = useRef(new Map<string, string>())
-  const preview = usePreview(undefined, title => {
-    if (form.value.nom === '') form.type({ nom: title })
-  })
-  const form = useRecord<undefined, Typed>({
-    key: 'import new',
-    record: undefined,
-    typedOf: () => BLANK,
-    labels: LABELS,
-    secrets: ['api_key'],
-    // Only a source that is added needs a name: the preview fills it in, and what was found on a page has its own.
-    check: typed => ({ ...errorsOf(typed), ...(purpose.current !== 'add' && { nom: undefined }) }),
-    async send(typed) {
-      if (purpose.current !== 'add') return await addChosen(typed, purpose.current)
-      // Stores the columns of the preview, so that a column renamed later fails the run instead of being misread.
-      const columns = typed.columns ?? preview.columnsOf(settingsOf(typed))?.used ?? null
-      const body = settingsOf({ ...typed, columns })
-      const { data } = await call('POST /api/v1/admin/import-sources', { body })
-      void client.invalidateQueries()
-      void navigate({
-        to: '/imports/$id',
-        params: { id: data.id },
-        search: { onglet: 'lectures' },
-        state: { said: t.added(1) },
-      })
-    },
-  })
-  const addChosen = async (typed: Typed, all: readonly Found[]) => {
-    for (const found of all) {
-      // After a failure, only the others are added by the next attempt.
-      if (added.current.has(found.url)) continue
-      const body = sourceOf(found, settingsOf(typed), all.length === 1)
-      const { data } = await call('POST /api/v1/admin/import-sources', { body })
-      added.current.set(found.url, data.id)
-    }
-    void client.invalidateQueries()
-    const [id] = added.current.values()
-    const state = { said: t.added(added.current.size) }
-    if (id !== undefined && added.current.size === 1)
-      void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' }, state })
-    else void navigate({ to: '/imports', state })
-  }
-  const { value: typed } = form
-  /** The service asks for a name, which the preview may fill in. */
-  const settings = (from: Typed) => settingsOf({ ...from, nom: from.nom.trim() || '…' })
-  const look = () => {
-    purpose.current = []
-    if (form.isRight()) preview.look(settings(typed))
-  }
-  const seen = preview.seenOf(settings(typed))
-  const columns = preview.columnsOf(settings(typed))
   return (
     <>
       <PageHead title={t.preview.title} about={t.preview.about} />
@@ -80,70 +15,17 @@ export function NewSource() {
         <BackLink>
           <Link to="/imports">{t.back}</Link>
         </BackLink>
-        <form
-          className={css.form}
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            look()
+        <AddSource
+          draft="import new"
+          start={BLANK}
+          fields={form => <SettingsFields form={form} hasKey={false} />}
+          onAdded={([id, ...others]) => {
+            const state = { said: t.added(1 + others.length) }
+            if (id !== undefined && others.length === 0)
+              void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' }, state })
+            else void navigate({ to: '/imports', state })
           }}
-        >
-          <Unsaved of={form} />
-          <SettingsFields form={form} hasKey={false} />
-          {columns && (
-            <Columns
-              of={columns}
-              chosen={typed.columns}
-              error={form.errors.columns}
-              onChoose={columns => {
-                form.type({ columns })
-                if (columns.title) preview.lookSoon(settings({ ...typed, columns }))
-              }}
-            />
-          )}
-          <FormState of={form} />
-          <div className={css.acts}>
-            <Button look={seen ? 'plain' : 'primary'} type="submit" off={preview.isPending}>
-              {preview.isPending ? t.trial.going : seen ? t.preview.lookAgain : t.preview.look}
-            </Button>
-            {seen && (
-              <Button
-                look={seen.error ? 'plain' : 'primary'}
-                off={form.busy}
-                onClick={() => {
-                  purpose.current = 'add'
-                  void form.submit()
-                }}
-              >
-                {seen.error ? t.preview.anyway : t.preview.add}
-              </Button>
-            )}
-          </div>
-        </form>
-        {preview.error && <Problem error={preview.error} />}
-        <Seen of={seen?.error && isOfPage(seen) ? undefined : seen}>
-          {seen && (
-            <Section
-              title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.failed.title}
-            >
-              <RunResult of={seen} />
-            </Section>
-          )}
-        </Seen>
-        {seen && isOfPage(seen) && (
-          <div className={css.seen}>
-            <FoundSources
-              key={typed.url}
-              url={typed.url.trim()}
-              busy={form.busy}
-              onAdd={found => {
-                purpose.current = found
-                void form.submit()
-              }}
-              onTake={url => form.type({ url })}
-            />
-          </div>
-        )}
+        />
       </Content>
     </>
   )

@@ -14,10 +14,16 @@ interface Outcome {
 }
 
 /** The result of a run: one sentence, then the items. After a failure: what to do. */
-export function RunResult({ of: { error, counts, items = [], names = {} } }: { readonly of: Outcome }) {
+export function RunResult({
+  of: { error, counts, items = [], names = {} },
+  isNew = false,
+}: {
+  readonly of: Outcome
+  readonly isNew?: boolean
+}) {
   return (
     <>
-      {error && <Why why={error} />}
+      {error && <Why why={error} isNew={isNew} />}
       {counts.fetched > 0 && <p className={css.sum}>{t.counts(counts)}</p>}
       {!error && counts.fetched === 0 && <p className={css.sum}>{t.trial.nothing}</p>}
       {/* Too long to be read aloud by itself. */}
@@ -51,17 +57,20 @@ export function Seen({
 export function Why({
   title,
   why,
+  isNew = false,
   children,
 }: {
   readonly title?: string
   readonly why: ImportExplanation
+  /** The source is being added. */
+  readonly isNew?: boolean
   readonly children?: React.ReactNode
 }) {
   return (
     <Note tone="bad">
       {title && <strong>{title}</strong>}
       <p>{why.message}</p>
-      <p>{adviceFor(why)}</p>
+      <p>{adviceFor(why, isNew)}</p>
       {children}
     </Note>
   )

@@ -1,10 +1,11 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { inSentence } from '../../../shared/words/word.ts'
 import type { ImportRun } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
@@ -31,19 +32,17 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
     refetchInterval: ({ state }) => soonWhile(state.data?.data),
   })
   const now = new Date()
-  const run = useMutation({
-    mutationFn: () => call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } }),
-    onSettled: () => client.invalidateQueries(),
-  })
-  const isBusy = listed.data?.data.some(({ status }) => status === 'queued' || status === 'running')
+  const { act, busy, failure } = useActs(() => client.invalidateQueries())
+  const run = () => call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } })
+  const isRunning = listed.data?.data.some(({ status }) => status === 'queued' || status === 'running')
   return (
     <>
       <div className={css.intro}>
-        <Button look="primary" off={run.isPending || isBusy} onClick={() => run.mutate()}>
+        <Button look="primary" off={busy || isRunning} onClick={() => act(run)}>
           {t.runs.now}
         </Button>
       </div>
-      {run.error && <Problem error={run.error} />}
+      {failure}
       <TablePage
         caption={t.tab.lectures}
         listed={listed}

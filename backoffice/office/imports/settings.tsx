@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ImportSource } from '../../kit/api/contract.ts'
-import { client } from '../../kit/api/queries.ts'
-import { isVersionConflict } from '../../kit/api/refused.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { Columns } from './columns.tsx'
@@ -28,7 +25,6 @@ export function Settings({
 }) {
   const params = { id: source.id }
   const navigate = useNavigate()
-  const [deleting, setDeleting] = useState(false)
   const reread = async () => (await call('GET /api/v1/admin/import-sources/{id}', { params })).data
   const form = useRecord<ImportSource, Typed>({
     key: `import ${source.id}`,
@@ -47,21 +43,22 @@ export function Settings({
     say,
   })
   const { version, enabled } = form.base
-  const turn = useMutation({
-    mutationFn: () =>
-      call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body: { enabled: !enabled } }),
-    onSuccess: ({ data }) => onSaved(data),
-    // A version conflict: shows the current state.
-    onError: async error => isVersionConflict(error) && onSaved(await reread()),
-  })
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /api/v1/admin/import-sources/{id}', { params, version }),
-    onSuccess: async () => {
-      await navigate({ to: '/imports', state: { said: t.deleted(source.nom) } })
-      void client.invalidateQueries()
-    },
-  })
-  const failure = turn.error ?? remove.error
+  const { queryKey } = reading('GET /api/v1/admin/import-sources/{id}', { params })
+  const { act, confirm, busy, failure, dialog } = useActs(() => client.invalidateQueries({ queryKey }))
+  const turn = async () => {
+    const body = { enabled: !enabled }
+    onSaved((await call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body })).data)
+  }
+  const remove = () =>
+    confirm({
+      ...t.deleting,
+      now: t.delete,
+      async work() {
+        await call('DELETE /api/v1/admin/import-sources/{id}', { params, version })
+        await navigate({ to: '/imports', state: { said: t.deleted(source.nom) } })
+        void client.invalidateQueries()
+      },
+    })
   const preview = usePreview(source.id)
   const { value: typed } = form
   const seen = preview.seenOf(settingsOf(typed))
@@ -83,7 +80,7 @@ export function Settings({
           />
         )}
         <FormState of={form} saved={t.form.saved} />
-        {failure && <Problem error={failure} />}
+        {failure}
         <div className={css.acts}>
           <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
             {t.form.save}
@@ -96,10 +93,10 @@ export function Settings({
           >
             {preview.isPending ? t.trial.going : t.preview.lookChanged}
           </Button>
-          <Button off={turn.isPending} onClick={() => turn.mutate()}>
+          <Button off={busy} onClick={() => act(turn)}>
             {enabled ? t.disable : t.off.enable}
           </Button>
-          <Button look="bad" onClick={() => setDeleting(true)}>
+          <Button look="bad" onClick={remove}>
             {t.delete}
           </Button>
         </div>
@@ -108,21 +105,7 @@ export function Settings({
       <Seen of={seen}>
         <Section title={t.preview.changed}>{seen && <RunResult of={seen} />}</Section>
       </Seen>
-      {deleting && (
-        <Dialog
-          title={t.deleting.title}
-          about={t.deleting.about}
-          onClose={() => setDeleting(false)}
-          onSubmit={() => setDeleting(false)}
-        >
-          <Acts>
-            <Button type="submit">{t.deleting.keep}</Button>
-            <Button look="grave" off={remove.isPending} onClick={() => remove.mutate()}>
-              {t.delete}
-            </Button>
-          </Acts>
-        </Dialog>
-      )}
+      {dialog}
     </>
   )
 }

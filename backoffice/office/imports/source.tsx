@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { ImportSource } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { NotFound } from '../../kit/error-pages.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
+import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Done, Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Done, Note } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { useSaid } from '../said.ts'
 import { DryRun } from './dry-run.tsx'
@@ -26,34 +25,37 @@ export function Source() {
   const { id } = useParams({ from: '/imports/$id' })
   const { onglet: tab = 'reglages', lecture, jour, page } = useSearch({ from: '/imports/$id' })
   const asked = reading('GET /api/v1/admin/import-sources/{id}', { params: { id } })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...asked,
     refetchInterval: ({ state }) => soonWhile([state.data?.data.last_run ?? null]),
   })
   const said = useSaid()
-  const source = data?.data
+  const source = query.data?.data
   const saved = (now: ImportSource) => {
     client.setQueryData(asked.queryKey, { data: now })
     void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/import-sources'] })
   }
-  if (error instanceof Refused && error.status === 404) return <NotFound />
   return (
-    <>
-      <PageHead title={source?.nom ?? nouns.imports} tabs={{ label: t.tabs, names: t.tab, at: tab }} />
-      <Content>
-        <Done>{said}</Done>
-        <BackLink>
-          <Link to="/imports">{t.back}</Link>
-        </BackLink>
-        {error && !source ? <Problem error={error} retry={() => void refetch()} /> : !source && <Loading />}
-        {source && <WhatIsWrong source={source} onSaved={saved} />}
-        {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
-        {tab === 'essai' && <DryRun id={id} />}
-        {tab === 'lectures' && (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} />)}
-        {tab === 'journal' && <Log id={id} day={jour} />}
-        {tab === 'publications' && <Publications id={id} page={page} />}
-      </Content>
-    </>
+    <RecordPage
+      of={query}
+      title={source?.nom ?? nouns.imports}
+      tabs={{ label: t.tabs, names: t.tab, at: tab }}
+      above={
+        <>
+          <Done>{said}</Done>
+          <BackLink>
+            <Link to="/imports">{t.back}</Link>
+          </BackLink>
+        </>
+      }
+    >
+      {source && <WhatIsWrong source={source} onSaved={saved} onChanged={query.refetch} />}
+      {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
+      {tab === 'essai' && <DryRun id={id} />}
+      {tab === 'lectures' && (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} />)}
+      {tab === 'journal' && <Log id={id} day={jour} />}
+      {tab === 'publications' && <Publications id={id} page={page} />}
+    </RecordPage>
   )
 }
 
@@ -61,18 +63,20 @@ export function Source() {
 function WhatIsWrong({
   source,
   onSaved,
+  onChanged,
 }: {
   readonly source: ImportSource
   onSaved(now: ImportSource): void
+  onChanged(): Promise<unknown>
 }) {
   const { id, version, enabled, disabled_reason, consecutive_failures, last_run } = source
-  const enable = useMutation({
-    mutationFn: () =>
-      call('PATCH /api/v1/admin/import-sources/{id}', { params: { id }, version, body: { enabled: true } }),
-    onSuccess: ({ data }) => onSaved(data),
-  })
+  const { act, busy, failure } = useActs(onChanged)
+  const enable = async () => {
+    const body = { enabled: true }
+    onSaved((await call('PATCH /api/v1/admin/import-sources/{id}', { params: { id }, version, body })).data)
+  }
   const button = (
-    <Button off={enable.isPending} onClick={() => enable.mutate()}>
+    <Button off={busy} onClick={() => act(enable)}>
       {t.off.enable}
     </Button>
   )
@@ -93,7 +97,7 @@ function WhatIsWrong({
         </Note>
       )}
       {enabled && failed?.error && <Why title={t.failed.title} why={failed.error} />}
-      {enable.error && <Problem error={enable.error} />}
+      {failure}
     </div>
   )
 }

@@ -126,6 +126,7 @@ export const t = texts({
       changed: 'Avec ces réglages',
       add: 'Ajouter cette source',
       anyway: 'Ajouter quand même',
+      failed: 'Cette adresse n’a pas pu être lue.',
       found: (kind: string, title: string) => (title ? `${kind} : « ${title} ».` : `${kind}.`),
     },
     runs: {
@@ -278,6 +279,7 @@ export const t = texts({
       changed: 'With these settings',
       add: 'Add this source',
       anyway: 'Add it all the same',
+      failed: 'This address could not be read.',
       found: (kind: string, title: string) => (title ? `${kind}: “${title}”.` : `${kind}.`),
     },
     runs: {

@@ -2,7 +2,7 @@
 // In one browser: what is sent and kept is about the service; layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Request, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
@@ -40,7 +40,43 @@ async function ask(email: string, subject: string, body = 'Bonjour, quand ?', no
   const { app } = await opened()
   return (await app.anyone.post('/messages', { nom, email, subject, body })).body.data.id as string
 }
+/** Replies leave minutes later: a slow machine needs longer than ten seconds to take one back. */
+async function lateReplies(): Promise<() => Promise<unknown>> {
+  const { app } = await opened()
+  await app.owner.query(`create function late() returns trigger language plpgsql
+    as $$ begin new.next_try_at := new.next_try_at + interval '5 minutes'; return new; end $$`)
+  await app.owner.query('create trigger late before insert on mails for each row execute function late()')
+  return () => app.owner.query('drop function late cascade')
+}
+/** The reads of conversations that are under way. */
+function readsOf(page: Page): ReadonlySet<Request> {
+  const reads = new Set<Request>()
+  page.on('request', request => {
+    if (request.method() === 'GET' && request.url().includes('/threads/')) reads.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', request => void reads.delete(request))
+  return reads
+}
 const at = (id: string, path = '') => `/admin/messages/threads/${id}${path}`
+/** Karim answers, and the page hears of it by a refusal alone: it reads the conversation every few seconds. */
+async function answersUnseen(page: Page, reads: ReadonlySet<Request>, id: string, body: string) {
+  const { karim } = await opened()
+  const address = `**/threads/${id}/messages?*`
+  const [waiting, heard] = [new Set<Request>(), Promise.withResolvers<void>()]
+  await page.route(address, async route => {
+    waiting.add(route.request())
+    await heard.promise
+    // The screen may have been left.
+    await route.continue().catch(() => {})
+  })
+  await becomes(async () => [...reads].filter(one => !waiting.has(one)).length, 0)
+  await karim.post(at(id, '/reply'), { body })
+  return async () => {
+    heard.resolve()
+    await page.unroute(address)
+  }
+}
 
 test('a message is answered by keyboard, the reply taken back, restored after a reload, sent, and answered by mail', {
   skip,
@@ -64,12 +100,14 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
   const field = page.getByLabel('Votre réponse à Jeanne Dupré')
   await becomes(() => field.inputValue(), 'Bonjour Jeanne Dupré,\n\ndu mardi au samedi.\n\nMaëlle Le Goff')
   await look.assertAccessible('an answer')
+  const usual = await lateReplies()
   await page.keyboard.press('Control+Enter')
   await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
   await page.locator('article article').getByText('En cours d’envoi').waitFor()
   await page.keyboard.press('u')
   await page.getByText('La réponse n’est pas partie.').waitFor()
   await page.getByText('Annulée, non envoyée').waitFor()
+  await usual()
 
   await page.reload()
   await field.waitFor()
@@ -82,11 +120,7 @@ test('a message is answered by keyboard, the reply taken back, restored after a 
   await page.getByRole('link', { name: 'À répondre' }).click()
   const rows = page.getByRole('region', { name: 'À répondre' }).locator('li')
   await eventually(async () => (await rows.count()) === 1, 'what is answered has left the tab')
-  const sent = await eventually(
-    async () => server.acceptedFor('jeanne@example.org')[0],
-    'the mail arrives',
-    30_000,
-  )
+  const sent = await eventually(async () => server.acceptedFor('jeanne@example.org')[0], 'the mail arrives')
   assert.match(sent.parsed.text ?? '', /sauf le lundi de Pâques/)
   assert.equal(server.acceptedFor('jeanne@example.org').length, 1, 'what was taken back never left')
   await becomes(() => page.evaluate(() => Object.keys(localStorage).join()), '', 'no draft is left')
@@ -117,6 +151,8 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   const other = await ask('paul@example.org', 'Encore la carte')
   const look = await visit(app)
   const { page, faults } = look
+  let reads = readsOf(page)
+  const isSent = (thread: string) => page.waitForRequest(`**/threads/${thread}/reply`)
   await enter(look, email, `/messages?item=${id}`)
   await page.getByRole('heading', { name: 'Carte d’accès' }).waitFor()
   const state = async (thread = id) => (await karim.get(at(thread))).body.data
@@ -135,23 +171,25 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
 
   await page.keyboard.press('r')
   await page.getByLabel(/^Votre réponse à/).fill('Elle est prête.')
-  await karim.post(at(id, '/reply'), { body: 'Je m’en occupe.' })
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('dialog').getByText('pendant que vous écriviez').waitFor()
-  await look.assertAccessible('the choice')
+  // Both mails, Karim's first.
   server.behaviours.set('paul@example.org', {
     rcpt: nth => (nth <= 2 ? '550 5.1.1 no such user' : undefined),
   })
+  const hears = await answersUnseen(page, reads, id, 'Je m’en occupe.')
+  await Promise.all([isSent(id), page.keyboard.press('Control+Enter')])
+  await hears()
+  await page.getByRole('dialog').getByText('pendant que vous écriviez').waitFor()
+  await look.assertAccessible('the choice')
   await page.getByRole('button', { name: 'Envoyer quand même' }).click()
   await page.locator('article').getByText('Elle est prête.').waitFor()
-  await eventually(async () => (await state()).undelivered, 'the mail server refuses it', 30_000)
+  await eventually(async () => (await state()).undelivered, 'the mail server refuses it')
 
   await page.goto('/messages?onglet=echecs')
   await page.getByText('Le serveur de messagerie a répondu : 550').last().waitFor()
   await look.assertAccessible('what failed')
   await page.getByRole('button', { name: 'Renvoyer' }).last().click()
   await page.getByText('La réponse est renvoyée dans 10 secondes.').waitFor()
-  await eventually(async () => server.acceptedFor('paul@example.org').length === 1, 'it arrives', 30_000)
+  await eventually(async () => server.acceptedFor('paul@example.org').length === 1, 'it arrives')
 
   await page.goto('/messages?onglet=echecs')
   await page.getByText('Toutes les réponses sont arrivées.').waitFor()
@@ -168,13 +206,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
     await ask('ines@example.org', 'Premier fil'),
     await ask('omar@example.org', 'Second fil'),
   ]
-  // Karim answers between two reads: what a read under way brings is shown, and no conflict.
-  const reads = new Set<Request>()
-  page.on('request', request => {
-    if (request.method() === 'GET' && request.url().includes('/threads/')) reads.add(request)
-  })
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', request => void reads.delete(request))
+  reads = readsOf(page)
   await page.goto(`/messages?item=${one}`)
   await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
   const late = Promise.withResolvers<void>()
@@ -198,22 +230,23 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   const field = page.getByLabel(/^Votre réponse à/)
   const choice = page.getByRole('dialog')
   await field.fill('Et moi.')
-  await becomes(async () => reads.size, 0)
-  await karim.post(at(two, '/reply'), { body: 'J’ai répondu.' })
+  const hearsTwo = await answersUnseen(page, reads, two, 'J’ai répondu.')
   const both = Promise.withResolvers<void>()
   await page.route('**/threads/*/reply', async route => {
     await both.promise
     await route.continue()
   })
-  await page.keyboard.press('Control+Enter')
+  await Promise.all([isSent(two), page.keyboard.press('Control+Enter')])
+  await hearsTwo()
   await page.getByRole('link', { name: 'Premier fil' }).click()
   await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
   await page.keyboard.press('r')
   await field.fill('Encore oui.')
-  await becomes(async () => reads.size, 0)
-  await karim.post(at(one, '/reply'), { body: 'J’ai répondu ici aussi.' })
+  const hearsOne = await answersUnseen(page, reads, one, 'J’ai répondu ici aussi.')
   await page.keyboard.press('Control+Enter')
-  both.resolve()
+  // This reply leaves once the one before it is answered.
+  await Promise.all([isSent(one), both.resolve()])
+  await hearsOne()
   await choice.getByText('« Second fil »').waitFor()
   await choice.getByRole('button', { name: 'Envoyer quand même' }).click()
   await choice.getByText('« Premier fil »').waitFor()
@@ -250,6 +283,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
 }, async () => {
   const { app, email, karim } = await opened()
   const id = await ask('luc@example.org', 'Chien perdu')
+  const usual = await lateReplies()
   const look = await visit(app, { width: 390 })
   const { page } = look
   const dialog = page.getByRole('dialog')
@@ -264,15 +298,18 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
     })
     return { asked: asked.promise, let: late.resolve }
   }
+  const reads = readsOf(page)
+  const unseen = (body: string) => answersUnseen(page, reads, id, body)
   await enter(look, email, '/messages')
   await page.getByRole('link', { name: 'Chien perdu' }).click()
   await page.getByRole('heading', { name: 'Chien perdu' }).waitFor()
   await answer.click()
   await field.fill('Appelez la mairie.')
-  await karim.post(at(id, '/reply'), { body: 'Il est au chenil.' })
+  const hears = await unseen('Il est au chenil.')
   const first = await held(`**/threads/${id}/reply`)
   await answer.click()
   await first.asked
+  await hears()
   await page.getByRole('button', { name: 'À répondre' }).click()
   await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   first.let()
@@ -284,8 +321,9 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   await becomes(() => field.inputValue(), 'Appelez la mairie.')
 
   // Sent again while it is being sent: one mail leaves.
-  await karim.post(at(id, '/reply'), { body: 'Jusqu’à ce soir.' })
-  await answer.click()
+  const hearsAgain = await unseen('Jusqu’à ce soir.')
+  await Promise.all([page.waitForRequest(`**/threads/${id}/reply`), answer.click()])
+  await hearsAgain()
   const second = await held(`**/threads/${id}/reply`)
   await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
   await second.asked
@@ -315,6 +353,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   await page.locator('button[type=submit]').click()
   await field.waitFor()
   await becomes(() => field.inputValue(), 'Appelez la mairie.')
+  await usual()
   assert.deepEqual(look.faults, [])
   await look.context.close()
 })

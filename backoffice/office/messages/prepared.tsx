@@ -29,20 +29,19 @@ export function Prepared() {
           onChange={event => set(event.currentTarget.value)}
         />
       )}
-      save={async ({ head: nom, body }, before) => {
-        await (before
+      save={({ head: nom, body }, before) =>
+        before
           ? call('PATCH /api/v1/admin/reply-templates/{id}', {
               params: { id: before.id },
               body: { nom, body },
               version: before.version,
             })
-          : call('POST /api/v1/admin/reply-templates', { body: { nom, body } }))
-        await moved()
-      }}
-      remove={async ({ id, version }) => {
-        await call('DELETE /api/v1/admin/reply-templates/{id}', { params: { id }, version })
-        await moved()
-      }}
+          : call('POST /api/v1/admin/reply-templates', { body: { nom, body } })
+      }
+      remove={({ id, version }) =>
+        call('DELETE /api/v1/admin/reply-templates/{id}', { params: { id }, version })
+      }
+      readAgain={moved}
     />
   )
 }

@@ -1,9 +1,13 @@
 import { useRef } from 'react'
-import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { namesOf, picked, typedAs } from '../../../shared/fields/field.ts'
+import { LINES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
 import { AlertFields } from '../../kit/forms/alert-fields.tsx'
-import { isWhen, readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
+import { faultsOf, sentOf, typedOf as textsOf } from '../../kit/forms/described.ts'
+import { readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { Inputs } from '../../kit/forms/inputs.tsx'
+import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -18,18 +22,10 @@ import { t } from './dialogs-texts.ts'
 import { differencesBetween, factTexts, useNames, useTypes } from './facts.ts'
 import { type Publication, stateOf } from './rules.ts'
 
+const LINKS = typedAs(WRITTEN, 'link')
+const DESCRIBED = { ...LINES, ...LINKS }
 /** The fields that a moderator may correct here, in the words of the API. */
-const NAMES = [
-  'title',
-  'body',
-  ...WHEN,
-  'niveau',
-  'fin_le',
-  'lieu',
-  'type_id',
-  'source_url',
-  'image_url',
-] as const
+const NAMES = ['title', 'body', 'type_id', ...WHEN, 'niveau', 'fin_le', ...namesOf(DESCRIBED)] as const
 type Name = (typeof NAMES)[number]
 const LABELS = {
   ...(Object.fromEntries(NAMES.map(name => [name, labelOf(WRITTEN[name])])) as Record<Name, string>),
@@ -101,7 +97,7 @@ export function Correct({
             <WhenFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
           </div>
           <div className={css.pair}>
-            <Field {...field('lieu')} dir="auto" optional maxLength={200} autoComplete="off" />
+            <Inputs of={LINES} form={form} />
             <Select {...field('type_id')}>
               {choosable.map(type => (
                 <option key={type.id} value={type.id}>
@@ -111,8 +107,7 @@ export function Correct({
             </Select>
           </div>
           <div className={css.pair}>
-            <Field {...field('source_url')} type="url" optional maxLength={2000} />
-            <Field {...field('image_url')} type="url" optional maxLength={2000} />
+            <Inputs of={LINKS} form={form} />
           </div>
         </div>
         <section className={css.said}>
@@ -137,16 +132,15 @@ export function Correct({
 }
 
 const typedOf = (publication: Publication): Typed =>
-  Object.fromEntries(
-    NAMES.map(name => [
-      name,
-      isWhen(name)
-        ? whenTyped(name, publication[name])
-        : name === 'fin_le'
-          ? momentAsTyped(publication.fin_le)
-          : (publication[name] ?? ''),
-    ]),
-  ) as Typed
+  ({
+    ...textsOf(DESCRIBED, publication),
+    ...Object.fromEntries(WHEN.map(name => [name, whenTyped(name, publication[name])])),
+    title: publication.title,
+    body: publication.body,
+    type_id: publication.type_id,
+    niveau: publication.niveau ?? '',
+    fin_le: momentAsTyped(publication.fin_le),
+  }) as Typed
 
 type Alert = Pick<Publication, 'fin_le' | 'niveau'>
 type Corrected = Pick<Publication, Exclude<Name, keyof Alert>> & Partial<Alert>
@@ -166,15 +160,14 @@ function readTyped(typed: Typed, before: Publication, alertId: string | undefine
     ...(isAlert
       ? { ...alert, ...sameEnd }
       : typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
-    lieu: typed.lieu.trim() || null,
-    source_url: typed.source_url.trim() || null,
-    image_url: typed.image_url.trim() || null,
+    ...sentOf(DESCRIBED, typed),
   }
   const errors: Partial<Record<Name, string>> = {
     ...(after.title === '' && { title: t.correcting.noTitle }),
     ...(after.body === '' && { body: t.correcting.noBody }),
     ...wrongTimes,
     ...(isAlert && wrongEnd),
+    ...picked(faultsOf(DESCRIBED, typed), changedFields(typed, typedOf(before))),
   }
   return { after, errors }
 }

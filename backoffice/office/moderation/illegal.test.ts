@@ -8,7 +8,7 @@ import * as make from '../../../test/factories.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
-/** A moderator removes illegal content permanently. */
+/** A moderator removes illegal content. */
 
 test('a moderator removes one picture, then a publication with its files, each with a reason', {
   skip,
@@ -45,13 +45,13 @@ test('a moderator removes one picture, then a publication with its files, each w
   await look.assertAccessible('the pictures')
   await page.getByRole('button', { name: 'Retirer pour raison légale…' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Rien ne peut le ramener').waitFor()
+  await dialog.getByText('seule la personne qui exploite le serveur peut le ramener').waitFor()
   await look.assertAccessible('the question')
-  await dialog.getByRole('button', { name: 'Retirer pour de bon' }).click()
+  await dialog.getByRole('button', { name: 'Retirer maintenant' }).click()
   await dialog.getByText('Écrivez la raison.').waitFor()
   assert.equal(await gone(bad.image), false)
   await dialog.getByLabel('Raison').fill('Contenu illicite')
-  await dialog.getByRole('button', { name: 'Retirer pour de bon' }).click()
+  await dialog.getByRole('button', { name: 'Retirer maintenant' }).click()
   await page.getByText('Ce fichier est retiré.').waitFor()
   const toPurge = page.getByRole('region', { name: 'Adresses à purger' })
   const [path] = new URL(bad.image.url).pathname.split('/').slice(-2)
@@ -63,6 +63,10 @@ test('a moderator removes one picture, then a publication with its files, each w
   await becomes(() => page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
   await look.assertAccessible('the addresses to purge')
   assert.deepEqual([await gone(bad.image), await gone(good.image)], [true, false])
+  // The publication was read again: what to purge is told still.
+  await becomes(() => page.getByRole('img', { name: 'la mauvaise' }).count(), 0)
+  await becomes(() => page.locator('figure').count(), 1)
+  assert.deepEqual(await toPurge.getByRole('listitem').allTextContents(), shown)
   const { images } = (await app.as(admin).get(`/admin/publications/${first}`)).body.data
   assert.deepEqual(
     images.map((one: { alt: string }) => one.alt),
@@ -74,7 +78,7 @@ test('a moderator removes one picture, then a publication with its files, each w
   await page.getByRole('button', { name: 'Autres actions' }).click()
   await page.getByRole('button', { name: 'Effacer et retirer ses fichiers…' }).click()
   await dialog.getByLabel('Raison').fill('Contenu illicite')
-  await dialog.getByRole('button', { name: 'Retirer pour de bon' }).click()
+  await dialog.getByRole('button', { name: 'Retirer maintenant' }).click()
   await toPurge.getByText(new URL(minutes.document.url).pathname).waitFor()
   await look.assertAccessible('the addresses to purge of a publication')
   await dialog.getByRole('button', { name: 'Fermer' }).click()
@@ -93,8 +97,16 @@ test('a moderator removes one picture, then a publication with its files, each w
   await page.getByRole('img', { name: 'Le logo' }).waitFor()
   await page.getByRole('button', { name: 'Retirer pour raison légale…' }).click()
   await dialog.getByLabel('Raison').fill('Contenu illicite')
-  await dialog.getByRole('button', { name: 'Retirer pour de bon' }).click()
+  await dialog.getByRole('button', { name: 'Retirer maintenant' }).click()
+  // The acteur was read again, and has no picture.
+  await becomes(async () => (await app.as(admin).get(`/admin/acteurs/${acteur}`)).body.data.image, null)
+  await page.getByRole('button', { name: 'Retirer pour raison légale…' }).waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
   await page.getByText('Ce fichier est retiré.').waitFor()
+  await toPurge
+    .getByText(new URL(face.image.url).pathname.split('/').slice(-2)[0] ?? '')
+    .first()
+    .waitFor()
   assert.equal(await gone(face.image), true)
   // The test service does not know its port: its pictures have port 0.
   assert.deepEqual(

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { createContext, Fragment, type ReactNode, use, useState } from 'react'
+import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -10,19 +11,40 @@ import { common } from '../../kit/words/texts.ts'
 import { t } from './illegal-texts.ts'
 import css from './picture.module.css'
 
-/** A picture or document with a button that removes it permanently. */
+interface Gone {
+  readonly address: string
+  readonly purge: readonly string[]
+}
+const GoneFiles = createContext<((gone: Gone) => void) | undefined>(undefined)
+
+/**
+ * Around the `Removable` files of one record. Shows the addresses to purge below them: the file is gone when the record is read
+ * again, and the service answers these addresses only once.
+ */
+export function Removables({ children }: { readonly children: ReactNode }) {
+  const [gone, setGone] = useState<readonly Gone[]>([])
+  return (
+    <GoneFiles value={one => setGone(before => [...before, one])}>
+      {children}
+      {gone.map(({ address, purge }) => (
+        <Fragment key={address}>
+          <p className={css.none} role="status">
+            {t.gone}
+          </p>
+          <Purge addresses={purge} />
+        </Fragment>
+      ))}
+    </GoneFiles>
+  )
+}
+
+/** A picture or document with a button that removes it. */
 export function Removable({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+  const tell = use(GoneFiles)
+  if (!tell) throw new Error('Outside Removables the addresses to purge would be lost.')
   const [asking, setAsking] = useState(false)
-  const [removed, setRemoved] = useState<{ readonly address: string; readonly purge: readonly string[] }>()
-  if (removed?.address === address)
-    return (
-      <>
-        <p className={css.none} role="status">
-          {t.gone}
-        </p>
-        <Purge addresses={removed.purge} />
-      </>
-    )
+  const [removed, setRemoved] = useState<string>()
+  if (removed === address) return null
   return (
     <>
       {children}
@@ -39,7 +61,9 @@ export function Removable({ address, children }: { readonly address: string; rea
           onRemove={async reason => {
             const { data } = await call('POST /api/v1/admin/media/forget', { body: { address, reason } })
             setAsking(false)
-            setRemoved({ address, purge: data.purge })
+            setRemoved(address)
+            tell({ address, purge: data.purge })
+            void client.invalidateQueries()
           }}
         />
       )}
@@ -87,7 +111,7 @@ export const PurgeDialog = ({
   </Dialog>
 )
 
-/** Asks for the reason and warns that it is permanent. A refusal is shown here, so that the reason is not lost. */
+/** Asks for the reason and says what follows. A refusal is shown here, so that the reason is not lost. */
 export function Illegal({
   of,
   about = t.withFilesAbout,

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { ANNOUNCED, FACTS } from '../../../shared/fields/publications.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { ANNOUNCED, FACTS, LINES } from '../../../shared/fields/publications.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
@@ -74,6 +75,9 @@ function Details({
 }: Props & { readonly publication: Publication }) {
   const now = new Date()
   const state = stateOf(publication, now)
+  // Below its files is told what was removed, the last of them too.
+  const [hadFiles, setHadFiles] = useState(false)
+  if (!hadFiles && hasFiles(publication)) setHadFiles(true)
   return (
     <>
       <ItemHead
@@ -125,7 +129,7 @@ function Details({
       )}
       <Markdown text={publication.body} />
       <Pane part="attachments" name={t.pane.attachments} of={publication.id}>
-        <Suspense>{hasFiles(publication) && <Attachments publication={publication} />}</Suspense>
+        <Suspense>{hadFiles && <Attachments key={publication.id} publication={publication} />}</Suspense>
       </Pane>
       <div className={css.beside}>
         {state === 'changes_requested' && publication.moderation_reason && (
@@ -168,7 +172,7 @@ function Details({
 }
 
 function factsOf(publication: Publication, now: Date): readonly Fact[] {
-  const { date_debut, lieu, source_url, image_url, publie_le, en_avant, featured_until } = publication
+  const { date_debut, source_url, image_url, publie_le, en_avant, featured_until } = publication
   const { annule_le, annule_motif, niveau, fin_le, leve_le } = publication
   const state = stateOf(publication, now)
   return [
@@ -176,7 +180,7 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
     [labelOf(FACTS.niveau), niveau && labelOf(ALERT_LEVELS[niveau])],
     [labelOf(FACTS.fin_le), fin_le && moment(new Date(fin_le), now)],
     [labelOf(ANNOUNCED.leve_le), leve_le && moment(new Date(leve_le), now)],
-    [labelOf(FACTS.lieu), lieu],
+    ...namesOf(LINES).map(name => [labelOf(LINES[name]), publication[name]] as const),
     [
       labelOf(ANNOUNCED.annule_le),
       annule_le && [moment(new Date(annule_le), now), annule_motif].filter(Boolean).join(' · '),

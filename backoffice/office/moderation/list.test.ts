@@ -117,18 +117,18 @@ test('the selection lasts over pages, and the size of a page is remembered', { s
   const { page } = look
   await enter(look, email, '/moderation?q=loto')
   const choosePage = page.getByLabel('Choisir la page')
-  const turn = async (range: string) => {
+  const turn = async (range: string, row: string) => {
     await page.getByRole('button', { name: 'Page suivante' }).click()
     await page.getByText(range).waitFor()
+    // The range changes before the rows.
+    await page.getByLabel(`Choisir « ${row} »`).waitFor()
   }
   await page.getByText('1–10 sur 27').waitFor()
   await choosePage.check()
-  await turn('11–20 sur 27')
-  // The range changes before the rows.
-  await page.getByLabel('Choisir « Loto 17 »').waitFor()
+  await turn('11–20 sur 27', 'Loto 17')
   assert.equal(await choosePage.isChecked(), false)
   await page.getByLabel('Choisir « Loto 17 »').check()
-  await turn('21–27 sur 27')
+  await turn('21–27 sur 27', 'Loto 7')
   await choosePage.check()
   await page.getByText('18 choisies').waitFor()
 

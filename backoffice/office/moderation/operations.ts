@@ -61,13 +61,16 @@ export async function waitForBulk(operation: string, onProgress: Progress): Prom
 type Progress = (done: number, total: number) => void
 
 const POLL_MS = 1_000
-const ENDED: ReadonlySet<OperationItem['state']> = new Set(['done', 'undone'])
+const ENDED: Readonly<Record<'done' | 'undone', ReadonlySet<OperationItem['state']>>> = {
+  done: new Set(['done', 'undone', 'stopped']),
+  undone: new Set(['undone', 'stopped']),
+}
 
-/** An operation undone while it runs ends as `undone`. */
+/** An operation undone while it runs ends as `undone`; either ends as `stopped` when its user loses the right. */
 async function waitForEnd(id: string, end: 'done' | 'undone', onProgress: Progress): Promise<OperationItem> {
   for (;;) {
     const { data } = await call('GET /api/v1/admin/operations/{id}', { params: { id } })
-    if (data.state === end || (end === 'done' && ENDED.has(data.state))) return data
+    if (ENDED[end].has(data.state)) return data
     onProgress(end === 'done' ? data.done : data.restored + data.skipped, data.total)
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
 import { Documents, Pictures } from './attachments.tsx'
+import { Removables } from './illegal.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
@@ -28,12 +29,12 @@ export function AwaitedPicture({ publication }: { readonly publication: Publicat
 
 /** The pictures, or the one of another site until it is fetched, and the documents. */
 export const Attachments = ({ publication }: { readonly publication: Publication }) => (
-  <>
+  <Removables>
     {publication.images.length > 0 ? (
       <Pictures images={publication.images} />
     ) : (
       publication.image_url && <AwaitedPicture publication={publication} />
     )}
     {publication.documents.length > 0 && <Documents documents={publication.documents} />}
-  </>
+  </Removables>
 )

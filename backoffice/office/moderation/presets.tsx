@@ -66,21 +66,20 @@ export function RefusalWords({ only }: { readonly only?: ReasonCode }) {
           </Select>
         )
       }
-      save={async ({ head, body }, before) => {
+      save={({ head, body }, before) => {
         const written = { reason_code: head as ReasonCode, body }
-        await (before
+        return before
           ? call('PATCH /api/v1/admin/refusal-presets/{id}', {
               params: { id: before.id },
               body: written,
               version: before.version,
             })
-          : call('POST /api/v1/admin/refusal-presets', { body: written }))
-        await client.invalidateQueries({ queryKey: asked.queryKey })
+          : call('POST /api/v1/admin/refusal-presets', { body: written })
       }}
-      remove={async ({ id, version }) => {
-        await call('DELETE /api/v1/admin/refusal-presets/{id}', { params: { id }, version })
-        await client.invalidateQueries({ queryKey: asked.queryKey })
-      }}
+      remove={({ id, version }) =>
+        call('DELETE /api/v1/admin/refusal-presets/{id}', { params: { id }, version })
+      }
+      readAgain={() => client.invalidateQueries({ queryKey: asked.queryKey })}
     />
   )
 }

@@ -42,7 +42,12 @@ export function useModeration() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the desk is opened
   useEffect(() => {
     loadEarlierSteps().then(
-      earlier => desk.changeSteps(since => [...earlier, ...since]),
+      earlier =>
+        desk.changeSteps(since => [
+          // Decided while they were on their way: they may have it already.
+          ...earlier.filter(step => since.every(({ operation }) => operation !== step.operation)),
+          ...since,
+        ]),
       () => {},
     )
   }, [])

@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { PaymentEvent } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { isVersionConflict } from '../../kit/api/refused.ts'
 import type { Query } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Done, Empty, Failure, sentenceOf } from '../../kit/ui/message.tsx'
+import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
@@ -24,32 +23,18 @@ export function Events({
   readonly page: number | undefined
   readonly onPage: (page: number | undefined) => void
 }) {
-  const [notice, setNotice] = useState<string>()
-  const [failure, setFailure] = useState<string>()
   const listed = useQuery({
     ...reading('GET /api/v1/admin/payment-events', {
       query: { ...query, ...(page && { page }) },
     }),
     placeholderData: keepPreviousData,
   })
-  const replay = async ({ id, version }: PaymentEvent) => {
-    setFailure(undefined)
-    setNotice(undefined)
-    try {
-      await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version })
-      setNotice(t.replayed)
-      await listed.refetch()
-    } catch (problem) {
-      const isStale = isVersionConflict(problem)
-      setFailure(isStale ? t.movedMeanwhile : sentenceOf(problem))
-      // The reloaded table shows the result.
-      if (isStale) await listed.refetch()
-    }
-  }
+  const { act, outcome } = useActs(listed.refetch, { stale_version: t.movedMeanwhile })
+  const replay = ({ id, version }: PaymentEvent) =>
+    act(() => call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version }), t.replayed)
   return (
     <>
-      <Done>{notice}</Done>
-      {failure && <Failure>{failure}</Failure>}
+      {outcome}
       <TablePage
         caption={t.events}
         columns={columns(replay)}
@@ -100,7 +85,7 @@ const columns = (replay: (event: PaymentEvent) => Promise<void>): readonly Colum
     isActs: true,
     of: event =>
       (event.status === 'failed' || event.status === 'ignored' || event.status === 'stale') && (
-        <Button icon="undo" onClick={() => void replay(event)}>
+        <Button icon="undo" onClick={() => replay(event)}>
           {t.replay}
         </Button>
       ),

@@ -5,6 +5,7 @@ import { keepComparison } from '../../../src/payments/comparisons.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'
+import { countRequests, settled } from '../../test/long-tasks.ts'
 
 test('a subscription without an acteur is attached, a failed event is replayed, and the last comparison is shown', {
   skip,
@@ -25,6 +26,7 @@ test('a subscription without an acteur is attached, a failed event is replayed, 
   ])
   const look = await visit(app)
   const { page } = look
+  const underWay = countRequests(look)
   await enter(look, email, '/abonnements?onglet=sans')
   await page.locator('tbody').getByRole('link', { name: 'De personne' }).click()
   await page.getByRole('combobox', { name: 'Acteur' }).fill('Boul')
@@ -37,11 +39,14 @@ test('a subscription without an acteur is attached, a failed event is replayed, 
   await page.getByRole('button', { name: 'C’est le sien' }).click()
   await page.getByRole('heading', { level: 1, name: 'Boulangerie du Port' }).waitFor()
   await page.getByRole('button', { name: 'Rejouer' }).waitFor()
+  await settled(page, underWay)
   // A colleague retried it meanwhile, and it failed again.
   await app.owner.query('update payment_events set attempts = attempts + 1')
   await page.getByRole('button', { name: 'Rejouer' }).click()
   await page.getByText('Quelqu’un a été plus rapide').waitFor()
   await look.assertAccessible('replayed by somebody else')
+  // The table has been read again.
+  await settled(page, underWay)
   await page.getByRole('button', { name: 'Rejouer' }).click()
   await page.getByText('L’événement est rejoué.').waitFor()
   await page.getByRole('link', { name: 'Tous les abonnements' }).click()

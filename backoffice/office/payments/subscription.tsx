@@ -3,14 +3,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Subscription } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { NotFound } from '../../kit/error-pages.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
+import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Done, Failure, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
@@ -23,31 +21,28 @@ import { t } from './texts.ts'
 export function SubscriptionPage() {
   const { id } = useParams({ from: '/abonnements/$id' })
   const [page, setPage] = useState<number>()
-  const { data, error, refetch } = useQuery(
-    reading('GET /api/v1/admin/subscriptions/{id}', { params: { id } }),
-  )
-  if (error instanceof Refused && error.status === 404) return <NotFound />
-  const one = data?.data
+  const query = useQuery(reading('GET /api/v1/admin/subscriptions/{id}', { params: { id } }))
+  const one = query.data?.data
   return (
-    <>
-      <PageHead title={one ? (one.acteur?.nom ?? t.nobody) : nouns.subscriptions} />
-      <Content>
+    <RecordPage
+      of={query}
+      title={one ? (one.acteur?.nom ?? t.nobody) : nouns.subscriptions}
+      above={
         <BackLink>
           <Link to="/abonnements">{t.back}</Link>
         </BackLink>
-        {error && <Problem error={error} retry={() => void refetch()} />}
-        {!error && !one && <Loading />}
-        {one && (
-          <>
-            <About one={one} />
-            <Attach one={one} onChanged={() => void refetch()} />
-            <Section title={t.events}>
-              <Events query={{ subscription_id: id }} page={page} onPage={setPage} />
-            </Section>
-          </>
-        )}
-      </Content>
-    </>
+      }
+    >
+      {one && (
+        <>
+          <About one={one} />
+          <Attach one={one} onChanged={query.refetch} />
+          <Section title={t.events}>
+            <Events query={{ subscription_id: id }} page={page} onPage={setPage} />
+          </Section>
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -85,41 +80,27 @@ function About({ one }: { readonly one: Subscription }) {
   )
 }
 
-function Attach({ one, onChanged }: { readonly one: Subscription; readonly onChanged: () => void }) {
+function Attach({ one, onChanged }: { readonly one: Subscription; onChanged(): Promise<unknown> }) {
   const [acteur, setActeur] = useState<string>()
-  const [notice, setNotice] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  if (one.acteur)
-    return (
-      <>
-        <Done>{notice}</Done>
-        {failure && <Failure>{failure}</Failure>}
-      </>
+  const { act, outcome, failure } = useActs(onChanged, { stale_version: t.attachedMeanwhile })
+  if (one.acteur) return outcome
+  const attach = (acteur_id: string) =>
+    act(
+      () =>
+        call('PATCH /api/v1/admin/subscriptions/{id}', {
+          params: { id: one.id },
+          body: { acteur_id },
+          version: one.version,
+        }),
+      t.attached,
     )
-  const attach = async () => {
-    if (!acteur) return
-    setFailure(undefined)
-    try {
-      await call('PATCH /api/v1/admin/subscriptions/{id}', {
-        params: { id: one.id },
-        body: { acteur_id: acteur },
-        version: one.version,
-      })
-      setNotice(t.attached)
-      onChanged()
-    } catch (error) {
-      const isStale = isVersionConflict(error)
-      setFailure(isStale ? t.attachedMeanwhile : sentenceOf(error))
-      if (isStale) onChanged()
-    }
-  }
   return (
     <Section title={t.attach}>
       <p>{t.attachAbout}</p>
       <Picker kind="acteurs" label={nouns.acteur} value={acteur} onChange={setActeur} />
-      {failure && <Failure>{failure}</Failure>}
+      {failure}
       <Actions>
-        <Button look="primary" off={!acteur} onClick={() => void attach()}>
+        <Button look="primary" off={!acteur} onClick={() => acteur && attach(acteur)}>
           {t.attachSubmit}
         </Button>
       </Actions>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AppSource } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { actions } from '../../kit/words/texts.ts'
-import { useActionResult } from './action-result.tsx'
 import { AppEditor } from './app-editor.tsx'
 import { t } from './apps-texts.ts'
 import { EditedInPlace } from './in-place.tsx'
@@ -17,24 +15,25 @@ import css from './settings.module.css'
 /** The client apps: the communes and acteurs that each shows, and a switch. */
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
-  const { run, result } = useActionResult(refetch)
-  const [leaving, setLeaving] = useState<AppSource>()
+  const { act, confirm, outcome } = useActs(refetch)
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
   const again = async () => (await refetch()).data?.data
-  const setActive = (app: AppSource, active: boolean) =>
-    void run(async () => {
-      await call('PATCH /api/v1/admin/app-sources/{slug}', {
-        params: { slug: app.slug },
-        body: { active },
-        version: app.version,
-      })
-      return active ? t.isOn(nameOf(app)) : t.isOff(nameOf(app))
+  const setActive = ({ slug, version }: AppSource, active: boolean) =>
+    call('PATCH /api/v1/admin/app-sources/{slug}', { params: { slug }, body: { active }, version })
+  const switchOff = (app: AppSource) =>
+    confirm({
+      title: t.switchOffThis(nameOf(app)),
+      about: t.switchOffAbout,
+      keep: t.stayOn,
+      now: t.switchOff,
+      work: () => setActive(app, false),
+      done: t.isOff(nameOf(app)),
     })
   return (
     <>
-      {result}
+      <div className={css.result}>{outcome}</div>
       <EditedInPlace
         rows={data.data}
         keyOf={({ slug }) => slug}
@@ -52,7 +51,9 @@ export function Apps() {
                 <Button
                   look="quiet"
                   aria-label={(app.active ? t.switchOffThis : t.switchOnThis)(nameOf(app))}
-                  onClick={() => (app.active ? setLeaving(app) : setActive(app, true))}
+                  onClick={() =>
+                    app.active ? switchOff(app) : act(() => setActive(app, true), t.isOn(nameOf(app)))
+                  }
                 >
                   {app.active ? t.switchOff : t.switchOn}
                 </Button>
@@ -64,29 +65,11 @@ export function Apps() {
           </>
         )}
       />
-      {leaving && (
-        <Dialog
-          title={t.switchOffThis(nameOf(leaving))}
-          about={t.switchOffAbout}
-          onClose={() => setLeaving(undefined)}
-          onSubmit={() => {
-            setActive(leaving, false)
-            setLeaving(undefined)
-          }}
-        >
-          <Acts>
-            <Button onClick={() => setLeaving(undefined)}>{t.stayOn}</Button>
-            <Button look="grave" type="submit">
-              {t.switchOff}
-            </Button>
-          </Acts>
-        </Dialog>
-      )}
     </>
   )
 }
 
-export const nameOf = ({ nom, slug }: Pick<AppSource, 'nom' | 'slug'>) => nom ?? slug
+const nameOf = ({ nom, slug }: Pick<AppSource, 'nom' | 'slug'>) => nom ?? slug
 
 /** Names three and counts the others. */
 const NAMED = 3

@@ -3,11 +3,11 @@ import type { FailedJob } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
+import { type Act, useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { type RunAction, useActionResult } from './action-result.tsx'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
 
@@ -23,14 +23,14 @@ export function FailedJobs({
     ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }) } }),
     placeholderData: keepPreviousData,
   })
-  const { run, result } = useActionResult(moved)
+  const { act, outcome } = useActs(moved)
   return (
     <div className={css.stack}>
       <p className={css.soft}>{t.about}</p>
-      {result}
+      <div className={css.result}>{outcome}</div>
       <TablePage
         caption={t.title}
-        columns={columns(run)}
+        columns={columns(act)}
         listed={listed}
         page={page}
         onPage={onPage}
@@ -49,7 +49,7 @@ const moved = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-jobs|counts)/.test(route),
   })
 
-const columns = (run: RunAction): readonly Column<FailedJob>[] => [
+const columns = (act: Act): readonly Column<FailedJob>[] => [
   {
     name: t.column.job,
     of: ({ name, scheduled }) => (
@@ -84,10 +84,10 @@ const columns = (run: RunAction): readonly Column<FailedJob>[] => [
         <Button
           aria-label={t.retryThis(jobInWords(name))}
           onClick={() =>
-            void run(async () => {
-              await call('POST /api/v1/admin/failed-jobs/{id}/retry', { params: { id } })
-              return t.retried(jobInWords(name))
-            })
+            act(
+              () => call('POST /api/v1/admin/failed-jobs/{id}/retry', { params: { id } }),
+              t.retried(jobInWords(name)),
+            )
           }
         >
           {t.retry}
@@ -96,10 +96,10 @@ const columns = (run: RunAction): readonly Column<FailedJob>[] => [
           look="quiet"
           aria-label={t.giveUpThis(jobInWords(name))}
           onClick={() =>
-            void run(async () => {
-              await call('POST /api/v1/admin/failed-jobs/{id}/give-up', { params: { id } })
-              return t.givenUp(jobInWords(name))
-            })
+            act(
+              () => call('POST /api/v1/admin/failed-jobs/{id}/give-up', { params: { id } }),
+              t.givenUp(jobInWords(name)),
+            )
           }
         >
           {t.giveUp}

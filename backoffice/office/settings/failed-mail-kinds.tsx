@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { MAIL_KINDS, type MailKind } from '../../../shared/words/mail.ts'
 import type { FailedMailKind } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
+import type { Act, Confirm } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import type { RunAction } from './action-result.tsx'
 import type { SettingsAddress } from './address.ts'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
@@ -24,24 +22,32 @@ export function Kinds({
   kinds,
   chosen,
   go,
-  run,
+  act,
+  confirm,
 }: {
   readonly kinds: readonly FailedMailKind[]
   readonly chosen: MailKind | undefined
   readonly go: (change: SettingsAddress) => void
-  readonly run: RunAction
+  readonly act: Act
+  readonly confirm: Confirm
 }) {
-  const [leaving, setLeaving] = useState<Known>()
   const retry = ({ template }: Known) =>
-    void run(async () => {
-      const { data } = await call('POST /api/v1/admin/failed-mails/retry', { body: { template } })
-      return t.allRetried(data.done, data.left)
-    })
-  const giveUp = ({ template }: Known) =>
-    void run(async () => {
-      const { data } = await call('POST /api/v1/admin/failed-mails/give-up', { body: { template } })
-      if (chosen === template && data.left === 0) go({ sorte: undefined })
-      return t.allGivenUp(data.done, data.left)
+    act(
+      () => call('POST /api/v1/admin/failed-mails/retry', { body: { template } }),
+      ({ data }) => t.allRetried(data.done, data.left),
+    )
+  const giveUp = ({ template, failed }: Known) =>
+    confirm({
+      title: t.giveUpAll(failed, kindInWords(template)),
+      about: t.giveUpAbout,
+      keep: t.keep,
+      now: t.giveUp,
+      async work() {
+        const { data } = await call('POST /api/v1/admin/failed-mails/give-up', { body: { template } })
+        if (chosen === template && data.left === 0) go({ sorte: undefined })
+        return data
+      },
+      done: ({ done, left }) => t.allGivenUp(done, left),
     })
   return (
     <Section title={t.byKind}>
@@ -71,7 +77,7 @@ export function Kinds({
                     {isChosen ? t.showAll : t.show}
                   </Button>
                 )}
-                <Button look="quiet" aria-label={t.giveUpThis(name)} onClick={() => setLeaving(kind)}>
+                <Button look="quiet" aria-label={t.giveUpThis(name)} onClick={() => giveUp(kind)}>
                   {t.giveUp}
                 </Button>
                 {kind.can_retry > 0 && (
@@ -88,24 +94,6 @@ export function Kinds({
           )
         })}
       </ul>
-      {leaving && (
-        <Dialog
-          title={t.giveUpAll(leaving.failed, kindInWords(leaving.template))}
-          about={t.giveUpAbout}
-          onClose={() => setLeaving(undefined)}
-          onSubmit={() => {
-            giveUp(leaving)
-            setLeaving(undefined)
-          }}
-        >
-          <Acts>
-            <Button onClick={() => setLeaving(undefined)}>{t.keep}</Button>
-            <Button look="grave" type="submit">
-              {t.giveUp}
-            </Button>
-          </Acts>
-        </Dialog>
-      )}
     </Section>
   )
 }

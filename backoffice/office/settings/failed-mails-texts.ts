@@ -7,7 +7,7 @@ export const t = texts({
   fr: {
     title: 'Courriels non partis',
     about:
-      'Ils attendent qu’on les renvoie ou qu’on y renonce, trente jours au plus. Les réponses aux messages sont dans leur conversation.',
+      'Ceux qui ont un prochain essai sont renvoyés d’eux-mêmes. Les autres attendent qu’on les renvoie ou qu’on y renonce, trente jours au plus. Les réponses aux messages sont dans leur conversation.',
     toMessages: 'Voir les réponses non arrivées',
     none: 'Tous les courriels sont partis.',
     noneOfKind: 'Aucun courriel de cette sorte.',
@@ -35,13 +35,15 @@ export const t = texts({
     linkGone: 'Son lien n’est plus gardé : la personne en demande un autre, ou on l’invite de nouveau.',
     openThread: 'Ouvrir la conversation',
     cameBack: (when: string) => `revenu ${when}`,
+    again: (tries: number, when: string) => `${counted(tries, 'essai', 'essais')}, le prochain ${when}`,
+    byItself: 'Rien : il est renvoyé de lui-même.',
     column: { mail: 'Courriel', to: 'Pour', when: 'Décidé', why: 'Pourquoi', what: 'Que faire' },
     kind: each(MAIL_KINDS, 'fr'),
   },
   en: {
     title: 'Mails that did not leave',
     about:
-      'They wait to be sent again or left at that, thirty days at most. Answers to messages are in their conversation.',
+      'Those with a next try are sent again by themselves. The others wait to be sent again or left at that, thirty days at most. Answers to messages are in their conversation.',
     toMessages: 'See the answers that did not arrive',
     none: 'Every mail has left.',
     noneOfKind: 'No mail of this kind.',
@@ -69,6 +71,8 @@ export const t = texts({
     linkGone: 'Its link is no longer kept: the person asks for another, or is invited again.',
     openThread: 'Open the conversation',
     cameBack: (when: string) => `came back ${when}`,
+    again: (tries: number, when: string) => `${counted(tries, 'try', 'tries')}, the next ${when}`,
+    byItself: 'Nothing: it is tried again by itself.',
     column: { mail: 'Mail', to: 'For', when: 'Decided', why: 'Why', what: 'What to do' },
     kind: each(MAIL_KINDS, 'en'),
   },

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { FailedMail } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
+import { type Act, useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { type RunAction, useActionResult } from './action-result.tsx'
 import type { SettingsAddress } from './address.ts'
 import { Kinds, kindInWords, knownKind } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
@@ -31,7 +32,7 @@ export function FailedMails({
     }),
     placeholderData: keepPreviousData,
   })
-  const { run, result } = useActionResult(moved)
+  const { act, confirm, outcome } = useActs(moved)
   return (
     <div className={css.stack}>
       <p className={css.soft}>
@@ -40,11 +41,13 @@ export function FailedMails({
           {t.toMessages}
         </Link>
       </p>
-      {result}
-      {kinds && kinds.length > 0 && <Kinds kinds={kinds} chosen={sorte} go={go} run={run} />}
+      <div className={css.result}>{outcome}</div>
+      {kinds && kinds.length > 0 && (
+        <Kinds kinds={kinds} chosen={sorte} go={go} act={act} confirm={confirm} />
+      )}
       <TablePage
         caption={t.title}
-        columns={columns(run)}
+        columns={columns(act)}
         listed={listed}
         page={page}
         onPage={page => go({ page })}
@@ -64,7 +67,7 @@ const moved = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-mails|counts)/.test(route),
   })
 
-const columns = (run: RunAction): readonly Column<FailedMail>[] => [
+const columns = (act: Act): readonly Column<FailedMail>[] => [
   {
     name: t.column.mail,
     of: ({ template, subject }) => (
@@ -89,9 +92,12 @@ const columns = (run: RunAction): readonly Column<FailedMail>[] => [
   },
   {
     name: t.column.when,
-    of: ({ created_at, returned_at }) => (
+    of: ({ created_at, returned_at, next_try_at, attempts }) => (
       <span className={css.when}>
         {moment(new Date(created_at), new Date())}
+        {next_try_at && (
+          <small className={css.under}>{t.again(attempts, moment(new Date(next_try_at), new Date()))}</small>
+        )}
         {returned_at && (
           <small className={css.under}>{t.cameBack(moment(new Date(returned_at), new Date()))}</small>
         )}
@@ -111,11 +117,12 @@ const columns = (run: RunAction): readonly Column<FailedMail>[] => [
       </>
     ),
   },
-  { name: t.column.what, of: mail => <Next mail={mail} run={run} /> },
+  { name: t.column.what, of: mail => <Next mail={mail} act={act} /> },
 ]
 
-function Next({ mail, run }: { readonly mail: FailedMail; readonly run: RunAction }) {
-  const { id, template, recipient, can_retry, thread_id } = mail
+function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Act }): ReactNode {
+  const { id, template, recipient, can_retry, thread_id, next_try_at } = mail
+  if (next_try_at) return t.byItself
   const params = { id }
   const whom = recipient.nom ?? recipient.email
   return (
@@ -125,10 +132,7 @@ function Next({ mail, run }: { readonly mail: FailedMail; readonly run: RunActio
           <Button
             aria-label={t.retryOne(kindInWords(template), whom)}
             onClick={() =>
-              void run(async () => {
-                await call('POST /api/v1/admin/failed-mails/{id}/retry', { params })
-                return t.retried(whom)
-              })
+              act(() => call('POST /api/v1/admin/failed-mails/{id}/retry', { params }), t.retried(whom))
             }
           >
             {t.retry}
@@ -143,10 +147,7 @@ function Next({ mail, run }: { readonly mail: FailedMail; readonly run: RunActio
           look="quiet"
           aria-label={t.giveUpOne(kindInWords(template), whom)}
           onClick={() =>
-            void run(async () => {
-              await call('POST /api/v1/admin/failed-mails/{id}/give-up', { params })
-              return t.givenUp(whom)
-            })
+            act(() => call('POST /api/v1/admin/failed-mails/{id}/give-up', { params }), t.givenUp(whom))
           }
         >
           {t.giveUp}

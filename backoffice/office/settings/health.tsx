@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { unbroken } from '../../../shared/typography.ts'
 import type { HealthCheck } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -35,8 +36,8 @@ export function Health() {
             <li key={check.about}>
               <div>
                 <b>{check.title}</b>
-                <p>{check.message}</p>
-                {check.todo && <p className={css.soft}>{wayOf(check.code) ?? check.todo}</p>}
+                <p>{unbroken(check.message)}</p>
+                {check.todo && <p className={css.soft}>{wayOf(check.code) ?? unbroken(check.todo)}</p>}
               </div>
               <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
             </li>
@@ -55,7 +56,7 @@ export function Health() {
 
 /** The link to the screen that fixes a problem, if there is one. */
 function wayOf(code: HealthCheck['code']) {
-  if (code === 'mails_failed')
+  if (code === 'mails_failed' || code === 'mails_wait')
     return (
       <Link to="/reglages" search={{ onglet: 'courriels' }}>
         {t.toMails}

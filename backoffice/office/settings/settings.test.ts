@@ -7,6 +7,7 @@ import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { countRequests, settled } from '../../test/long-tasks.ts'
 import { misplaced } from '../../test/measures.ts'
 
 const service = skip ? undefined : startBackoffice()
@@ -38,10 +39,11 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   )
 
   await button('Renommer « Appel à bénévoles »').click()
+  // Typed first: until then the form follows a read that is still under way.
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Coups de main')
   await app.owner.query(
     `update publication_types set nom = 'Bénévolat', couleur = '#123456' where slug = 'appel-a-benevoles'`,
   )
-  await page.getByRole('textbox', { name: 'Nom' }).fill('Coups de main')
   await button('Enregistrer').click()
   const conflict = page.getByRole('dialog', { name: /avant vous/ })
   await conflict.getByText('Bénévolat').waitFor()
@@ -184,6 +186,7 @@ test('an app is registered with its communes, changed with a version conflict, s
   const look = await visit(app)
   const { page } = look
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const underWay = countRequests(look)
   await enter(look, email, '/reglages?onglet=applications')
   await button('Inscrire une application').click()
   await page.getByRole('textbox', { name: 'Nom (facultatif)' }).fill('Rennes ici')
@@ -204,8 +207,8 @@ test('an app is registered with its communes, changed with a version conflict, s
   await page.getByText('Montre Rennes. Seulement ce qui vient de Comité des fêtes.').waitFor()
 
   await button('Modifier « Rennes ici »').click()
-  await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
   await button('Enlever Comité des fêtes').click()
+  await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
   // A slow list: the conflict is shown once the newest version is here.
   await page.route('**/admin/app-sources*', async route => {
     if (route.request().method() === 'GET') await sleep(700)
@@ -219,6 +222,7 @@ test('an app is registered with its communes, changed with a version conflict, s
   await button('Enregistrer quand même').click()
   await page.getByText('Montre Rennes.', { exact: true }).waitFor()
   await button('Modifier « Rennes »').waitFor()
+  await settled(page, underWay)
   await app.owner.query(`update app_sources set nom = 'Rennes-ici' where slug = 'rennes-ici'`)
   const switchOff = page.getByRole('dialog').getByRole('button', { name: 'Désactiver', exact: true })
   await button('Désactiver « Rennes »').click()
@@ -264,6 +268,10 @@ test('home links to failed mails and jobs, which are retried or given up; the he
   const { page } = look
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   await enter(look, email)
+  // The service of this test has no worker.
+  await page.getByRole('alert').getByText('Plus rien n’avance en arrière-plan.').waitFor()
+  await page.getByRole('link', { name: 'Voir la santé du service' }).waitFor()
+  await look.assertAccessible('home with what is broken')
   await page.getByRole('link', { name: '4 courriels ne sont pas partis' }).click()
   await button('Renvoyer à Karim 1 : Publication refusée').click()
   await page.getByText('Le courriel pour Karim 1 repart.').waitFor()

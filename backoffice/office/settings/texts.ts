@@ -62,7 +62,6 @@ export const t = texts({
     wasRetired: (nom: string) => `« ${nom} » n’est plus proposé.`,
     isBack: (nom: string) => `« ${nom} » est de nouveau proposé.`,
     staleSince: 'Quelqu’un vient de changer ce type. Voici ce qu’il est devenu : regardez, puis recommencez.',
-    changedSince: 'Quelqu’un vient d’y toucher. Voici ce qu’il en est : regardez, puis recommencez.',
   },
   en: {
     views: 'What to set',
@@ -123,6 +122,5 @@ export const t = texts({
     wasRetired: (nom: string) => `“${nom}” is no longer proposed.`,
     isBack: (nom: string) => `“${nom}” is proposed again.`,
     staleSince: 'Somebody has just changed this type. This is what it has become: look, then try again.',
-    changedSince: 'Somebody has just changed it. This is how it is now: look, then try again.',
   },
 })

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
-import { useActionResult } from './action-result.tsx'
 import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
@@ -14,7 +14,7 @@ import { TypeEditor } from './type-editor.tsx'
 /** The types in their order, and below them the retired ones. */
 export function Types() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/publication-types', {}))
-  const { run, result } = useActionResult(moved, t.staleSince)
+  const { act, outcome } = useActs(moved, { stale_version: t.staleSince })
   /** A button that moves with its row loses the focus: restores it. */
   const pressed = useRef<HTMLElement>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the lines stand where they were put
@@ -25,13 +25,11 @@ export function Types() {
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
-  const change = (type: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) =>
-    void run(async () => {
-      const { id, version } = type
-      return done(
-        (await call('PATCH /api/v1/admin/publication-types/{id}', { params: { id }, body, version })).data,
-      )
-    })
+  const change = ({ id, version }: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) =>
+    act(
+      () => call('PATCH /api/v1/admin/publication-types/{id}', { params: { id }, body, version }),
+      ({ data }) => done(data),
+    )
   const line = (type: Kept, acts: ReactNode) => (
     <>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
@@ -49,11 +47,11 @@ export function Types() {
   const put = (type: Kept, button: HTMLElement, beside: Kept | undefined, place: number) => {
     if (!beside) return
     pressed.current = button
-    change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
+    void change(type, { place: beside.place }, ({ nom }) => t.wasMoved(nom, place))
   }
   return (
     <>
-      {result}
+      <div className={css.result}>{outcome}</div>
       <EditedInPlace
         rows={proposed}
         keyOf={({ id }) => id}

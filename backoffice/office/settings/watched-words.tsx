@@ -4,12 +4,12 @@ import { WATCHED_KINDS } from '../../../shared/words/watched-words.ts'
 import type { WatchedWords as List } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { actions } from '../../kit/words/texts.ts'
-import { useActionResult } from './action-result.tsx'
 import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 import { Trial, useTrial } from './trial.tsx'
@@ -19,27 +19,26 @@ import { t } from './watched-texts.ts'
 /** The lists of watched words: tried, switched on and off, edited and deleted in place. */
 export function WatchedWords() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/watched-words', {}))
-  const { run, result } = useActionResult(refetch)
+  const { act, tell, outcome } = useActs(refetch)
   const [tried, setTried] = useState<string>()
   const trial = useTrial()
   if (!data) return <NotYet data={data} error={error} refetch={refetch} />
 
   const again = async () => (await refetch()).data?.data
-  const saved = (active: boolean) => (nom: string) =>
-    run(async () => (active ? t.isSaved : t.isSavedOff)(nom))
+  const saved = (active: boolean) => async (nom: string) => {
+    await refetch()
+    tell((active ? t.isSaved : t.isSavedOff)(nom))
+  }
   const setActive = ({ id, nom, version }: List, active: boolean) =>
-    void run(async () => {
-      await call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, body: { active }, version })
-      return active ? t.isOn(nom) : t.isOff(nom)
-    })
+    act(
+      () => call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, body: { active }, version }),
+      (active ? t.isOn : t.isOff)(nom),
+    )
   const remove = ({ id, nom, version }: List) =>
-    void run(async () => {
-      await call('DELETE /api/v1/admin/watched-words/{id}', { params: { id }, version })
-      return t.removed(nom)
-    })
+    act(() => call('DELETE /api/v1/admin/watched-words/{id}', { params: { id }, version }), t.removed(nom))
   return (
     <>
-      {result}
+      <div className={css.result}>{outcome}</div>
       {data.data.length === 0 && <p className={css.soft}>{t.none}</p>}
       <EditedInPlace
         rows={data.data}

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Webhook } from '../../kit/api/contract.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DeliveryState } from '../../../shared/words/webhooks.ts'
+import type { CreatedWebhook, Webhook } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
+import { LINKS } from '../../kit/links.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
-import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
-import { NewWebhook } from '../../kit/webhooks/new-webhook.tsx'
+import { Deliveries, refetchInterval } from '../../kit/webhooks/deliveries.tsx'
+import { WebhookForm } from '../../kit/webhooks/webhook-form.tsx'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
 import { useLimit } from './limit.tsx'
 import { t } from './webhooks-texts.ts'
@@ -30,10 +34,22 @@ export function AllWebhooks({
             acts={{
               verify: id => call('POST /api/v1/admin/webhooks/{id}/verify', of(id)),
               disable: id => call('POST /api/v1/admin/webhooks/{id}/disable', of(id)),
+              test: id => call('POST /api/v1/admin/webhooks/{id}/test', of(id)),
               exchange: id => call('POST /api/v1/admin/webhooks/{id}/secret', of(id)),
               remove: id => call('DELETE /api/v1/admin/webhooks/{id}', of(id)),
             }}
             form={(onClose, onCreated) => <NewLimitedWebhook onClose={onClose} onCreated={onCreated} />}
+            edit={(endpoint, onClose, onSaved) => (
+              <WebhookForm
+                of={endpoint}
+                send={async (body, version) => {
+                  await call('PATCH /api/v1/admin/webhooks/{id}', { ...of(endpoint.id), body, version })
+                  await onSaved()
+                }}
+                reread={async () => (await call('GET /api/v1/admin/webhooks/{id}', of(endpoint.id))).data}
+                onClose={onClose}
+              />
+            )}
             log={endpoint => <Log of={endpoint} />}
             onChanged={refetch}
           />
@@ -44,12 +60,21 @@ export function AllWebhooks({
   )
 }
 
-function NewLimitedWebhook(props: Pick<Parameters<typeof NewWebhook>[0], 'onClose' | 'onCreated'>) {
+function NewLimitedWebhook({
+  onClose,
+  onCreated,
+}: {
+  onClose(): void
+  onCreated(endpoint: CreatedWebhook): Promise<void>
+}) {
   const { limit, input } = useLimit({ limit: t.limit, kinds: t.kinds, add: t.add })
   return (
-    <NewWebhook
-      {...props}
-      send={body => call('POST /api/v1/admin/webhooks', { body: { ...body, ...limit } })}
+    <WebhookForm
+      onClose={onClose}
+      send={async body => {
+        const { data } = await call('POST /api/v1/admin/webhooks', { body: { ...body, ...limit } })
+        await onCreated(data)
+      }}
       limit={{ missing: limit ? undefined : t.missing, input }}
     />
   )
@@ -57,11 +82,20 @@ function NewLimitedWebhook(props: Pick<Parameters<typeof NewWebhook>[0], 'onClos
 
 function Log({ of }: { readonly of: Webhook }) {
   const params = { id: of.id }
-  const log = useQuery(reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params }))
+  const [state, setState] = useState<DeliveryState>()
+  const log = useQuery({
+    ...reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params, query: state ? { state } : {} }),
+    ...{ staleTime: 0, refetchInterval },
+  })
   return (
     <Deliveries
       of={of}
       log={log}
+      state={state}
+      onState={setState}
+      linked={({ kind, id }, name) =>
+        kind === 'sync' ? name : <Link {...LINKS[`${kind}s`](id)}>{name}</Link>
+      }
       replay={deliveryId =>
         call('POST /api/v1/admin/webhooks/{id}/deliveries/{deliveryId}/replay', {
           params: { ...params, deliveryId },

@@ -6,6 +6,7 @@ import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
+import { mailed, NoMail, sendsMails } from '../../kit/no-mail.tsx'
 import { Check, Field, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
@@ -51,7 +52,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       }
       const { data } = await call('POST /api/v1/admin/users', { body })
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
-      const state = { said: t.inviting.sent(body.email) }
+      const state = { said: mailed(t.inviting.sent(body.email)) }
       void navigate({ to: '/utilisateurs/$id', params: { id: data.id }, state })
       onClose()
     },
@@ -61,11 +62,12 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       form={form}
       title={t.inviting.title}
-      about={t.inviting.about}
+      about={sendsMails ? t.inviting.about : undefined}
       onClose={onClose}
       keep={t.inviting.cancel}
       now={t.inviting.submit}
     >
+      <NoMail />
       <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
       <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} />
       <fieldset className={css.roles}>

@@ -4,10 +4,10 @@ import type { User } from '../../kit/api/contract.ts'
 import type { Reply } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { save } from '../../kit/desk/download.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Done, Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { number } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -26,13 +26,8 @@ export function PersonalData({
 }) {
   const email = user.email ?? user.invited?.email
   const [looked, setLooked] = useState<Erasure>()
-  const [notice, setNotice] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const { act, outcome } = useActs(onChanged)
   if (!email) return null
-  const attempt = (work: Promise<unknown>) => {
-    setFailure(undefined)
-    work.catch(error => setFailure(sentenceOf(error)))
-  }
   const download = async () => {
     const { data } = await call('POST /api/v1/admin/personal-data/export', { body: { email } })
     save(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'donnees.json')
@@ -41,25 +36,19 @@ export function PersonalData({
     const { data } = await call('POST /api/v1/admin/personal-data/erase', { body: { email, really: false } })
     setLooked(data)
   }
-  const erase = async () => {
-    await call('POST /api/v1/admin/personal-data/erase', { body: { email, really: true } })
-    setLooked(undefined)
-    setNotice(t.erased)
-    await onChanged()
-  }
+  const erase = () => call('POST /api/v1/admin/personal-data/erase', { body: { email, really: true } })
   return (
     <Section title={t.data}>
       <p>{t.dataAbout}</p>
       <Actions>
-        <Button icon="down_to" onClick={() => attempt(download())}>
+        <Button icon="down_to" onClick={() => act(download)}>
           {t.export}
         </Button>
-        <Button look="bad" onClick={() => attempt(look())}>
+        <Button look="bad" onClick={() => act(look)}>
           {t.erase}
         </Button>
       </Actions>
-      <Done>{notice}</Done>
-      {failure && <Failure>{failure}</Failure>}
+      {outcome}
       {looked && (
         <Erasing
           email={email}
@@ -67,7 +56,7 @@ export function PersonalData({
           onClose={() => setLooked(undefined)}
           onErase={() => {
             setLooked(undefined)
-            attempt(erase())
+            void act(erase, t.erased)
           }}
         />
       )}

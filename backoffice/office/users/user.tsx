@@ -4,15 +4,13 @@ import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import { inSentence } from '../../../shared/words/word.ts'
 import type { User } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
-import { NotFound } from '../../kit/error-pages.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
+import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Done, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Done } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
@@ -31,60 +29,62 @@ import css from './users.module.css'
 export function UserPage() {
   const { id } = useParams({ from: '/utilisateurs/$id' })
   const asked = reading('GET /api/v1/admin/users/{userId}', { params: { userId: id } })
-  const { data, error, refetch } = useQuery(asked)
+  const query = useQuery(asked)
   const said = useSaid()
-  if (error instanceof Refused && error.status === 404) return <NotFound />
   const onChanged = async () => {
-    await refetch()
+    // Not `refetch`: a withdrawn invitation leaves no user, and its page has been left by then.
+    await client.invalidateQueries({ queryKey: asked.queryKey })
     void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
   }
-  const user = data?.data
+  const user = query.data?.data
   return (
-    <>
-      <PageHead title={user ? (user.nom ?? user.email ?? t.nameless) : nouns.users} />
-      <Content>
-        <Done>{said}</Done>
-        <BackLink>
-          <Link to="/utilisateurs">{t.back}</Link>
-        </BackLink>
-        {error && <Problem error={error} retry={() => void refetch()} />}
-        {!error && !user && <Loading />}
-        {user && (
-          <>
-            <Pane part="who" name={t.who}>
-              <Who user={user} onChanged={onChanged} />
-            </Pane>
-            <Notes
-              key={id}
-              id={id}
-              read={(page, per_page, signal) =>
-                call('GET /api/v1/admin/users/{userId}/notes', {
-                  params: { userId: id },
-                  query: { page, per_page },
-                  signal,
-                })
-              }
-              colleagues={reading('GET /api/v1/admin/users/colleagues', {}) as Colleagues}
-              add={(body, once) =>
-                call('POST /api/v1/admin/users/{userId}/notes', { params: { userId: id }, body, once })
-              }
-              remove={noteId =>
-                call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })
-              }
-            />
-            <Pane part="roles" name={t.rolesTitle}>
-              <Roles user={user} onChanged={onChanged} />
-            </Pane>
-            <Pane part="access" name={t.access}>
-              <Access user={user} onChanged={onChanged} />
-            </Pane>
-            <Pane part="personal-data" name={t.data}>
-              <PersonalData user={user} onChanged={onChanged} />
-            </Pane>
-          </>
-        )}
-      </Content>
-    </>
+    <RecordPage
+      of={query}
+      title={user ? (user.nom ?? user.email ?? t.nameless) : nouns.users}
+      above={
+        <>
+          <Done>{said}</Done>
+          <BackLink>
+            <Link to="/utilisateurs">{t.back}</Link>
+          </BackLink>
+        </>
+      }
+    >
+      {user && (
+        <>
+          <Pane part="who" name={t.who}>
+            <Who user={user} onChanged={onChanged} />
+          </Pane>
+          <Notes
+            key={id}
+            id={id}
+            read={(page, per_page, signal) =>
+              call('GET /api/v1/admin/users/{userId}/notes', {
+                params: { userId: id },
+                query: { page, per_page },
+                signal,
+              })
+            }
+            colleagues={reading('GET /api/v1/admin/users/colleagues', {}) as Colleagues}
+            add={(body, once) =>
+              call('POST /api/v1/admin/users/{userId}/notes', { params: { userId: id }, body, once })
+            }
+            remove={noteId =>
+              call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })
+            }
+          />
+          <Pane part="roles" name={t.rolesTitle}>
+            <Roles user={user} onChanged={onChanged} />
+          </Pane>
+          <Pane part="access" name={t.access}>
+            <Access user={user} onChanged={onChanged} />
+          </Pane>
+          <Pane part="personal-data" name={t.data}>
+            <PersonalData user={user} onChanged={onChanged} />
+          </Pane>
+        </>
+      )}
+    </RecordPage>
   )
 }
 

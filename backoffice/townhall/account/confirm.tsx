@@ -4,8 +4,8 @@ import { useAccount } from '../../kit/account/session.ts'
 import { client, me } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { send } from '../../kit/api/send.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import type { AccountAddress } from './address.ts'
 import { t } from './texts.ts'
@@ -15,40 +15,26 @@ export function Confirm() {
   const { confirmer } = useSearch({ strict: false }) as AccountAddress
   const navigate = useNavigate()
   const account = useAccount()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const [done, setDone] = useState<string>()
-  if (done)
-    return (
-      <div role="status">
-        <Note tone="ok">{t.address.confirmed(done)}</Note>
-      </div>
-    )
+  const { act, busy, error, failure, outcome } = useActs(account.refetch, { invalid_token: t.address.old })
+  const [isDone, setDone] = useState(false)
+  if (isDone) return outcome
   if (!confirmer) return null
   const away = () =>
     navigate({ to: '/espace/moi', search: before => ({ ...before, confirmer: undefined }), replace: true })
   const confirm = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await send('POST /auth/confirm-address', { body: { token: confirmer } })
-      await account.refetch()
-      const { data } = await client.fetchQuery({ ...me(), staleTime: 0 })
-      setDone(data.email ?? '')
-      await away()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    await send('POST /auth/confirm-address', { body: { token: confirmer } })
+    const { data } = await client.fetchQuery({ ...me(), staleTime: 0 })
+    setDone(true)
+    await away()
+    return data.email ?? ''
   }
-  const isOld = failure instanceof Refused && failure.code === 'invalid_token'
+  const isOld = error instanceof Refused && error.code === 'invalid_token'
   return (
     <Section title={t.address.confirm}>
       <p>{t.address.confirmAbout}</p>
-      {failure !== undefined && <Failure>{isOld ? t.address.old : sentenceOf(failure)}</Failure>}
+      {failure}
       <Actions>
-        <Button look="primary" off={busy || isOld} onClick={() => void confirm()}>
+        <Button look="primary" off={busy || isOld} onClick={() => act(confirm, t.address.confirmed)}>
           {t.address.confirmNow}
         </Button>
         <Button onClick={() => void away()}>{t.address.confirmNot}</Button>

@@ -5,10 +5,11 @@ import type { OwnPublication } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Done, Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { askedOf, type OwnAddress } from '../publications/address.ts'
@@ -25,7 +26,7 @@ export function CommunePublications() {
   const { q, tri, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const [asking, setAsking] = useState<OwnPublication>()
-  const [held, setHeld] = useState<string>()
+  const { tell, outcome } = useActs()
   const params = { acteurId: acteur_id }
   const listed = useQuery({
     ...reading('GET /api/v1/mairie/acteurs/{acteurId}/publications', {
@@ -49,7 +50,7 @@ export function CommunePublications() {
   return (
     <Page title={t.title} about={t.about}>
       <Finding label={t.search} q={q} sort={tri} onChange={go} />
-      <Done>{held && t.held(held)}</Done>
+      {outcome}
       {listed.isPending && <Loading />}
       {listed.error && !listed.data && <Problem error={listed.error} retry={() => void listed.refetch()} />}
       {listed.data && rows.length === 0 && (
@@ -75,10 +76,10 @@ export function CommunePublications() {
       {asking && (
         <Hold
           acteurId={acteur_id}
-          publication={asking}
+          publication={rows.find(({ id }) => id === asking.id) ?? asking}
           onClose={() => setAsking(undefined)}
           onHeld={() => {
-            setHeld(asking.title)
+            tell(t.held(asking.title))
             setAsking(undefined)
           }}
         />
@@ -101,20 +102,18 @@ function Hold({
 }) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const submit = () => {
-    setTried(true)
-    if (reason.trim() === '') return
-    return call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate', {
+  const { act, failure } = useActs(() => client.invalidateQueries())
+  const hold = async () => {
+    await call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate', {
       params: { acteurId, publicationId: id },
       body: { moderation_status: 'pending', reason: reason.trim() },
       version,
     })
-      .then(() => {
-        void client.invalidateQueries()
-        onHeld()
-      })
-      .catch(setFailure)
+    onHeld()
+  }
+  const submit = () => {
+    setTried(true)
+    return reason.trim() !== '' && act(hold)
   }
   return (
     <Dialog title={t.asked.title(title)} about={t.asked.about} onClose={onClose} onSubmit={submit}>
@@ -128,7 +127,7 @@ function Hold({
         error={tried && reason.trim() === '' ? t.asked.noReason : undefined}
         onChange={event => setReason(event.currentTarget.value)}
       />
-      {failure !== undefined && <Problem error={failure} />}
+      {failure}
       <Acts>
         <Button onClick={onClose}>{t.asked.not}</Button>
         <Button look="bad" type="submit">

@@ -59,7 +59,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
           <Choose
             label={image ? t.photo.other : t.photo.choose}
             accept="image/*"
-            icon="eye"
+            icon="picture"
             single
             onChoose={chosen => files.send(chosen)}
           />

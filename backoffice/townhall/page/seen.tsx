@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { namesOf } from '../../../shared/fields/field.ts'
+import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { having, namesOf } from '../../../shared/fields/field.ts'
 import { hoursInBrief } from '../../../shared/opening-hours.ts'
-import type { OwnActeur } from '../../kit/api/contract.ts'
+import type { InfoInput, OwnActeur } from '../../kit/api/contract.ts'
 import { townHallApi } from '../../kit/commune/api.ts'
 import { closingDays, closingsIn } from '../../kit/forms/closings.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import css from './fiche.module.css'
 import { t } from './texts.ts'
-import type { FieldName, Written } from './written.ts'
+import { type FieldName, OWN_FIELDS, type Written } from './written.ts'
 
-/** In this order, below the description. */
-const SHOWN = namesOf({
-  horaires: true,
-  adresse: true,
-  telephone: true,
-  email: true,
-  site_web: true,
-} as const satisfies Readonly<Record<Exclude<FieldName, 'description' | 'fermetures'>, true>>)
+/** Below the description, which has no label, and above the closing days, which are read from their lines. */
+const SHOWN = namesOf(OWN_FIELDS).filter(name => name !== 'description' && name !== 'fermetures')
+const CONTACTS: readonly string[] = namesOf(having(INFO_FIELDS, 'contact'))
+const isContact = (field: FieldName): field is FieldName & keyof InfoInput => CONTACTS.includes(field)
 
 /** A live preview of the page. Empty fields of a town hall show the contacts of its commune. */
 export function Seen({
@@ -37,7 +34,7 @@ export function Seen({
   const shown = SHOWN.flatMap(field => {
     const own = value[field].trim()
     if (own !== '') return [{ field, text: own, isOwn: true }]
-    const noted = infos.data?.data.rows.map(row => row[field]?.trim()).find(Boolean)
+    const noted = isContact(field) && infos.data?.data.rows.map(row => row[field]?.trim()).find(Boolean)
     return noted ? [{ field, text: noted, isOwn: false }] : []
   })
   const closings = closingsIn(value.fermetures, new Date()) ?? []

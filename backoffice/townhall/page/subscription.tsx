@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
 import css from './fiche.module.css'
@@ -13,23 +12,14 @@ import { t } from './texts.ts'
 export function OwnSubscription({ acteur }: { readonly acteur: string }) {
   const params = { id: acteur }
   const { data } = useQuery(reading('GET /api/v1/me/acteurs/{id}/subscription', { params }))
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, failure } = useActs()
   const { subscription, may = [] } = data?.data ?? {}
   if (!subscription && may.length === 0) return null
   const open = async (page: (typeof may)[number]) => {
-    setFailure(undefined)
-    setBusy(true)
-    try {
-      const { data } = await call('POST /api/v1/me/acteurs/{id}/subscription/page', {
-        params,
-        body: { page },
-      })
-      location.assign(data.url)
-    } catch (error) {
-      setFailure(sentenceOf(error))
-      setBusy(false)
-    }
+    const { data } = await call('POST /api/v1/me/acteurs/{id}/subscription/page', { params, body: { page } })
+    location.assign(data.url)
+    // Until the page is left, its buttons send nothing.
+    await new Promise(() => {})
   }
   const day = (at: string) => date(new Date(at), new Date())
   const end = subscription?.current_period_end
@@ -44,14 +34,14 @@ export function OwnSubscription({ acteur }: { readonly acteur: string }) {
           subscription.status === 'trialing' &&
           ` ${t.subscription.trialUntil(day(subscription.trial_end))}`}
       </p>
-      {failure && <Failure>{failure}</Failure>}
+      {failure}
       <Actions>
         {may.map(page => (
           <Button
             key={page}
             look={page === 'checkout' ? 'primary' : 'plain'}
             off={busy}
-            onClick={() => void open(page)}
+            onClick={() => act(() => open(page))}
           >
             {t.subscription.open[page]}
           </Button>

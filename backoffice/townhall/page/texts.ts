@@ -23,10 +23,6 @@ export const t = texts({
       email: 'Elle sera visible de tous. Évitez une adresse personnelle.',
       site_web: 'Par exemple www.notre-village.fr',
     },
-    wrong: {
-      email: 'Il manque quelque chose à cette adresse. Écrivez par exemple mairie@village.fr.',
-      site_web: 'Ce n’est pas l’adresse d’un site. Écrivez par exemple www.notre-village.fr.',
-    },
     save: 'Enregistrer la fiche',
     same: 'Rien à enregistrer',
     saved: 'La fiche est enregistrée. Les habitants la voient ainsi.',
@@ -77,10 +73,6 @@ export const t = texts({
       description: 'A few sentences: who you are, what one finds with you.',
       email: 'Everybody will see it. Do not give somebody’s own address.',
       site_web: 'For example www.our-village.fr',
-    },
-    wrong: {
-      email: 'Something is missing in this address. Write for example mairie@village.fr.',
-      site_web: 'This is no address of a web site. Write for example www.our-village.fr.',
     },
     save: 'Save the page',
     same: 'Nothing to save',

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DeliveryState } from '../../../shared/words/webhooks.ts'
 import type { Webhook } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
-import { NewWebhook } from '../../kit/webhooks/new-webhook.tsx'
+import { Deliveries, refetchInterval } from '../../kit/webhooks/deliveries.tsx'
 import { t } from '../../kit/webhooks/texts.ts'
+import { WebhookForm } from '../../kit/webhooks/webhook-form.tsx'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
 import css from './fiche.module.css'
 
@@ -27,14 +30,32 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
           acts={{
             verify: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/verify', of(id)),
             disable: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/disable', of(id)),
+            test: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/test', of(id)),
             exchange: id => call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret', of(id)),
             remove: id => call('DELETE /api/v1/me/acteurs/{id}/webhooks/{endpointId}', of(id)),
           }}
           form={(onClose, onCreated) => (
-            <NewWebhook
-              send={body => call('POST /api/v1/me/acteurs/{id}/webhooks', { params, body })}
+            <WebhookForm
+              send={async body => {
+                const { data: made } = await call('POST /api/v1/me/acteurs/{id}/webhooks', { params, body })
+                await onCreated(made)
+              }}
               onClose={onClose}
-              onCreated={onCreated}
+            />
+          )}
+          edit={(endpoint, onClose, onSaved) => (
+            <WebhookForm
+              of={endpoint}
+              send={async (body, version) => {
+                await call('PATCH /api/v1/me/acteurs/{id}/webhooks/{endpointId}', {
+                  ...{ ...of(endpoint.id), body, version },
+                })
+                await onSaved()
+              }}
+              reread={async () =>
+                (await call('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}', of(endpoint.id))).data
+              }
+              onClose={onClose}
             />
           )}
           log={endpoint => <OwnLog acteur={acteur} of={endpoint} />}
@@ -47,11 +68,29 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
 
 function OwnLog({ acteur, of }: { readonly acteur: string; readonly of: Webhook }) {
   const params = { id: acteur, endpointId: of.id }
-  const log = useQuery(reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', { params }))
+  const [state, setState] = useState<DeliveryState>()
+  const log = useQuery({
+    ...reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', {
+      params,
+      query: state ? { state } : {},
+    }),
+    ...{ staleTime: 0, refetchInterval },
+  })
   return (
     <Deliveries
       of={of}
       log={log}
+      state={state}
+      onState={setState}
+      linked={({ kind, id, title }, name) =>
+        kind === 'publication' && title !== null ? (
+          <Link to="/espace/ecrire" search={{ publication: id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )
+      }
       replay={deliveryId =>
         call('POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay', {
           params: { ...params, deliveryId },

@@ -1,31 +1,54 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PublicationChanges as Changes, OwnPublication } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import type { useActs } from '../../kit/forms/acts.tsx'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
 import { type PublicPage, publicPageOf } from '../../kit/place.ts'
 import { Button, classOf, IconButton } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Menu, menuGrave } from '../../kit/ui/menu.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { mayPin, mayWrite, useActeur } from '../acteur.ts'
 import { Cancel } from './cancel.tsx'
+import css from './publications.module.css'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
 
 /** The actions on a publication that its `may` allows. */
 
-export interface Done {
+interface Done {
   readonly text: string
-  readonly undo?: (() => Promise<unknown>) | undefined
+  readonly undo?: (() => unknown) | undefined
   /** On the button of `undo`, where “Annuler” would read like cancelling again. */
   readonly undoLabel?: string | undefined
   /** Where residents see it. */
   readonly shown?: PublicPage | undefined
 }
+
+/** The notice of an action. */
+export const noticeOf = ({ text, undo, undoLabel, shown }: Done) => (
+  <p className={css.done}>
+    <Icon name="check" /> <span>{text}</span>
+    {shown && (
+      <>
+        <a href={shown.page} target="_blank" rel="noopener">
+          {t.do.see}
+        </a>
+        <a href={shown.sheet} target="_blank" rel="noopener">
+          {t.do.print}
+        </a>
+      </>
+    )}
+    {undo && (
+      <Button look="link" onClick={undo}>
+        {undoLabel ?? t.done.undo}
+      </Button>
+    )}
+  </p>
+)
 
 /** “« Vœux » est en ligne.” */
 export function doneOf(publication: OwnPublication, now: Date): Done {
@@ -38,6 +61,9 @@ export function doneOf(publication: OwnPublication, now: Date): Done {
   return { text: t.done[state](publication.title), shown }
 }
 
+/** After an action: other lists and counts show the publication too. */
+export const readAgain = () => client.invalidateQueries()
+
 const decide = (id: string, moderation_status: 'published' | 'rejected') =>
   call('PATCH /api/v1/publications/{id}/moderate', { params: { id }, body: { moderation_status } })
 const change = (id: string, body: Changes) =>
@@ -45,38 +71,52 @@ const change = (id: string, body: Changes) =>
 
 export function RowActs({
   publication,
-  onDone,
-  onFailed,
+  acts: { act, confirm, tell },
 }: {
   readonly publication: OwnPublication
-  readonly onDone: (done: Done) => void
-  readonly onFailed: (error: unknown) => void
+  readonly acts: ReturnType<typeof useActs>
 }) {
   const acteur = useActeur()
-  const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
   const [cancelling, setCancelling] = useState(false)
   const { id, title, may, epingle, annule_le, leve_le, en_vigueur } = publication
   const state = stateOf(publication, new Date())
-  const done = (data: OwnPublication, said?: string, undo?: Done['undo'], undoLabel?: string) => {
-    void client.invalidateQueries()
-    onDone({ ...(said === undefined ? doneOf(data, new Date()) : { text: said }), undo, undoLabel })
-  }
+  const noticeFor = (
+    data: OwnPublication,
+    said?: string,
+    undo?: () => Promise<unknown>,
+    undoLabel?: string,
+  ) =>
+    noticeOf({
+      ...(said === undefined ? doneOf(data, new Date()) : { text: said }),
+      undo: undo && (() => act(undo)),
+      undoLabel,
+    })
   const perform = (
     work: () => Promise<{ readonly data: OwnPublication }>,
     said?: string,
-    undo?: Done['undo'],
-  ) => {
-    work()
-      .then(({ data }) => done(data, said, undo))
-      .catch(onFailed)
-  }
+    undo?: () => Promise<unknown>,
+  ) => act(work, ({ data }) => noticeFor(data, said, undo))
   const lift = (leve: boolean) =>
     perform(
       () => change(id, { leve }),
       leve ? t.done.lifted(title) : t.done.inForce(title),
       () => change(id, { leve: !leve }),
     )
+  const remove = () =>
+    confirm({
+      title: t.asked.delete(title),
+      about: t.asked.deleteAbout,
+      keep: t.asked.deleteNot,
+      now: t.asked.deleteDo,
+      work: () => call('DELETE /api/v1/publications/{id}', { params: { id } }),
+      done: noticeOf({ text: t.done.deleted(title) }),
+    })
+  /** After a dialog that has sent its own request. */
+  const told = async (notice: ReactNode) => {
+    await readAgain()
+    tell(notice)
+  }
   const isOwn = publication.acteur_id === acteur.acteur_id
   const isShown = state === 'en_ligne' || state === 'programmees'
   const isMovable =
@@ -179,7 +219,7 @@ export function RowActs({
           </button>
         )}
         {may.includes('delete') && (
-          <button type="button" className={menuGrave} onClick={() => setAsking(true)}>
+          <button type="button" className={menuGrave} onClick={remove}>
             <Icon name="bin" /> {t.do.delete}
           </button>
         )}
@@ -191,7 +231,8 @@ export function RowActs({
           onCancel={async annule_motif => {
             const { data } = await change(id, { annule: true, ...(annule_motif && { annule_motif }) })
             setCancelling(false)
-            done(data, t.done.cancelled(title), () => change(id, { annule: false }), t.done.undoCancelled)
+            const undo = () => change(id, { annule: false })
+            await told(noticeFor(data, t.done.cancelled(title), undo, t.done.undoCancelled))
           }}
         />
       )}
@@ -207,29 +248,9 @@ export function RowActs({
           onChoose={async publie_le => {
             const { data } = await change(id, { publie_le })
             setMoving(false)
-            done(data)
+            await told(noticeFor(data))
           }}
         />
-      )}
-      {asking && (
-        <Dialog
-          title={t.asked.delete(title)}
-          about={t.asked.deleteAbout}
-          onClose={() => setAsking(false)}
-          onSubmit={() => {
-            setAsking(false)
-            perform(() => call('DELETE /api/v1/publications/{id}', { params: { id } }), t.done.deleted(title))
-          }}
-        >
-          <Acts>
-            <Button autoFocus onClick={() => setAsking(false)}>
-              {t.asked.deleteNot}
-            </Button>
-            <Button look="grave" type="submit">
-              {t.asked.deleteDo}
-            </Button>
-          </Acts>
-        </Dialog>
       )}
     </>
   )

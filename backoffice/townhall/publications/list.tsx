@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { reading } from '../../kit/api/queries.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
@@ -11,7 +12,7 @@ import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayWrite, useActeur } from '../acteur.ts'
 import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
-import { type Done, doneOf, RowActs } from './acts.tsx'
+import { doneOf, noticeOf, RowActs, readAgain } from './acts.tsx'
 import { askedOf, type OwnAddress, TABS, type Tab } from './address.ts'
 import { Drafts } from './drafts.tsx'
 import { Finding } from './finding.tsx'
@@ -32,13 +33,13 @@ export function Publications() {
   const { acteur_id } = acteur
   const { etat, q, tri, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [done, setDone] = useState<Done>()
-  const [failure, setFailure] = useState<unknown>()
-  const [notSent, setNotSent] = useState<string>()
+  const acts = useActs(readAgain)
+  /** A submission that failed after its screen was left. */
+  const [notSent, setNotSent] = useState<{ readonly title: string; readonly failed: unknown }>()
   useNotice(notice => {
-    if ('done' in notice) return setDone(doneOf(notice.done, new Date()))
-    setNotSent(notice.title)
-    setFailure(notice.failed)
+    if ('done' in notice) return acts.tell(noticeOf(doneOf(notice.done, new Date())))
+    setNotSent(notice)
+    acts.fail(notice.failed)
   })
   const isDrafts = etat === 'brouillons'
   const counts = useQuery({
@@ -60,11 +61,6 @@ export function Publications() {
     listed.isPlaceholderData ? undefined : listed.data?.data.length,
     () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
   )
-  const tell = (said: Done) => {
-    setFailure(undefined)
-    setNotSent(undefined)
-    setDone(said)
-  }
   const numbers: Readonly<Record<string, number | undefined>> = { ...counts, brouillons: drafts?.length }
   const rows = listed.data?.data ?? []
   return (
@@ -91,45 +87,12 @@ export function Publications() {
           </Link>
         ))}
       </TabBar>
-      <div role="status">
-        {done && (
-          <p className={css.done}>
-            <Icon name="check" /> <span>{done.text}</span>
-            {done.shown && (
-              <>
-                <a href={done.shown.page} target="_blank" rel="noopener">
-                  {t.do.see}
-                </a>
-                <a href={done.shown.sheet} target="_blank" rel="noopener">
-                  {t.do.print}
-                </a>
-              </>
-            )}
-            {done.undo && (
-              <Button
-                look="link"
-                onClick={() => {
-                  done
-                    .undo?.()
-                    .then(() => client.invalidateQueries())
-                    .catch(setFailure)
-                  setDone(undefined)
-                }}
-              >
-                {done.undoLabel ?? t.done.undo}
-              </Button>
-            )}
-          </p>
-        )}
-      </div>
-      {failure !== undefined && (
-        <>
-          {notSent !== undefined && <p className={css.notSent}>{t.notSent(notSent)}</p>}
-          <Problem error={failure} />
-        </>
-      )}
+      <div role="status">{acts.notice}</div>
+      {notSent && notSent.failed === acts.error && <p className={css.notSent}>{t.notSent(notSent.title)}</p>}
+      {acts.failure}
+      {acts.dialog}
       {isDrafts ? (
-        <Drafts acteurId={acteur_id} onDone={tell} onFailed={setFailure} />
+        <Drafts acteurId={acteur_id} acts={acts} />
       ) : (
         <>
           <Finding label={t.search} q={q} sort={tri} onChange={go} />
@@ -145,7 +108,7 @@ export function Publications() {
               <Rows
                 of={rows}
                 more={one => isContestable(one) && <Contest kind="publication" id={one.id} nom={one.title} />}
-                acts={one => <RowActs publication={one} onDone={tell} onFailed={setFailure} />}
+                acts={one => <RowActs publication={one} acts={acts} />}
               />
               <Pager
                 page={page}

@@ -2,6 +2,7 @@ import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
+import { NoMail, sendsMails } from '../../kit/no-mail.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { type Level, LevelChoice, rightsOf } from './rights.tsx'
 import { t } from './texts.ts'
@@ -41,9 +42,10 @@ export function Invite({
   })
   return (
     <FormDialog form={form} title={t.inviting} onClose={onClose} keep={t.notInvite} now={t.send}>
+      <NoMail />
       <Field
         {...form.field('email')}
-        hint={t.emailHint}
+        hint={sendsMails ? t.emailHint : undefined}
         type="email"
         autoComplete="off"
         maxLength={254}

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Colleague } from '../../kit/api/contract.ts'
 import { client, me, reading } from '../../kit/api/queries.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
+import { mailed } from '../../kit/no-mail.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Done, NotYet } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
@@ -21,18 +23,18 @@ export function Team() {
   const own = useQuery(ownActeur(acteur_id))
   const team = useQuery(reading('GET /api/v1/me/acteurs/{id}/members', { params, query: { per_page: 100 } }))
   const [asked, setAsked] = useState<Asked | { readonly what: 'invite' }>()
-  const [said, setSaid] = useState<string>()
+  const { tell, outcome } = useActs()
   const acteur = own.data?.data
   const people = team.data?.data ?? []
   const leads = acteur?.may.includes('lead') ?? false
   const inCharge = people.filter(({ role, expected }) => role === 'owner' && !expected)
   const ended = async (sentence: string | undefined) => {
     setAsked(undefined)
-    setSaid(sentence)
     await readAgain()
+    tell(sentence)
   }
   const ask = (question: NonNullable<typeof asked>) => {
-    setSaid(undefined)
+    tell(undefined)
     setAsked(question)
   }
   return (
@@ -40,7 +42,7 @@ export function Team() {
       <NotYet data={own.data} error={own.error} refetch={own.refetch} />
       {own.data && <NotYet data={team.data} error={team.error} refetch={team.refetch} />}
       <div className={css.team}>
-        <Done>{said}</Done>
+        {outcome}
         {acteur && leads && (
           <p>
             <Button look="primary" icon="person" onClick={() => ask({ what: 'invite' })}>
@@ -64,7 +66,11 @@ export function Team() {
         )}
       </div>
       {acteur && asked?.what === 'invite' && (
-        <Invite acteur={acteur} onClose={() => setAsked(undefined)} onDone={name => ended(t.invited(name))} />
+        <Invite
+          acteur={acteur}
+          onClose={() => setAsked(undefined)}
+          onDone={name => ended(mailed(t.invited(name)))}
+        />
       )}
       {acteur && asked && asked.what !== 'invite' && (
         <Question acteur={acteur} asked={asked} onClose={() => void ended(undefined)} onDone={ended} />

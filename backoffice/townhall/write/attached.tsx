@@ -139,7 +139,7 @@ export function Attached({
           <Choose
             label={t.files.photo}
             accept="image/*"
-            icon="eye"
+            icon="picture"
             onChoose={chosen => files.send(chosen, room.images, t.files.mostPhotos)}
           />
         )}

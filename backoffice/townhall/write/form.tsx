@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { LINES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
 import { keepDraft } from '../../kit/drafts.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
+import { Inputs } from '../../kit/forms/inputs.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure, Note } from '../../kit/ui/message.tsx'
@@ -30,6 +31,8 @@ import { t } from './texts.ts'
 import { Times } from './times.tsx'
 import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
+
+const LINK = { source_url: WRITTEN.source_url }
 
 /** The form of a publication, and beside it its preview. */
 export function Form({
@@ -137,6 +140,13 @@ export function Form({
     }
   }
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
+  const field = (name: 'title' | keyof typeof LINES | keyof typeof LINK) => ({
+    label: name === 'source_url' ? t.fields.link : labelOf(WRITTEN[name]),
+    value: typed[name],
+    error: wrong(name),
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      write({ [name]: currentTarget.value }),
+  })
   const missing = Object.keys(errors).length
   const title =
     way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
@@ -182,38 +192,11 @@ export function Form({
               ))}
             </div>
           </fieldset>
-          <Field
-            label={labelOf(WRITTEN.title)}
-            value={typed.title}
-            error={wrong('title')}
-            maxLength={200}
-            autoComplete="off"
-            dir="auto"
-            onChange={event => write({ title: event.currentTarget.value })}
-          />
+          <Field {...field('title')} maxLength={200} autoComplete="off" dir="auto" />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           <Times typed={typed} type={type?.slug} errorOf={wrong} onChange={write} />
-          <Field
-            label={labelOf(WRITTEN.lieu)}
-            optional
-            value={typed.lieu}
-            error={wrong('lieu')}
-            maxLength={200}
-            autoComplete="off"
-            dir="auto"
-            onChange={event => write({ lieu: event.currentTarget.value })}
-          />
-          <Field
-            label={t.fields.link}
-            optional
-            type="url"
-            inputMode="url"
-            value={typed.source_url}
-            error={wrong('source_url')}
-            maxLength={2000}
-            autoComplete="off"
-            onChange={event => write({ source_url: event.currentTarget.value })}
-          />
+          <Inputs of={LINES} form={{ value: typed, field }} />
+          <Inputs of={LINK} form={{ value: typed, field }} />
           <Attached
             files={files}
             images={typed.images}

@@ -1,3 +1,5 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { LINES } from '../../../shared/fields/publications.ts'
 import { unbroken } from '../../../shared/typography.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import type { Document, ShownImage } from '../../kit/api/contract.ts'
@@ -49,10 +51,13 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
         <Icon name="clock" /> {t.look.until(moment(new Date(of.fin_le), new Date()))}
       </p>
     )}
-    {of.lieu && (
-      <p className={css.when} dir="auto">
-        <Icon name="home" /> {of.lieu}
-      </p>
+    {namesOf(LINES).map(
+      name =>
+        of[name] && (
+          <p key={name} className={css.when} dir="auto">
+            {name === 'lieu' ? <Icon name="home" /> : <strong>{labelOf(LINES[name])}</strong>} {of[name]}
+          </p>
+        ),
     )}
     {of.body ? <Markdown text={of.body} /> : <p className={css.missing}>{t.look.noBody}</p>}
     {of.source_url && /^https?:\/\/\S/i.test(of.source_url) && (

@@ -16,7 +16,7 @@ export function Choose({
 }: {
   readonly label: string
   readonly accept: string
-  readonly icon: 'eye' | 'book'
+  readonly icon: 'picture' | 'book'
   readonly single?: boolean
   readonly onChoose: (files: readonly File[]) => void
 }) {

@@ -49,7 +49,6 @@ export const t = texts({
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
-      link: 'Une adresse commence par https://.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
       endPast:
@@ -72,7 +71,7 @@ export const t = texts({
       reviewed: 'Elle sera relue par la modération avant d’être visible.',
       again: 'Elle sera relue de nouveau par la modération.',
       edited: 'Vos changements seront visibles tout de suite.',
-      editedReviewed: 'Elle sera relue de nouveau avant d’être visible.',
+      editedReviewed: 'Elle ne sera plus visible tant que la modération ne l’aura pas relue.',
       planned: (at: string) => `Elle sera visible ${at}, avec vos changements.`,
       plannedReviewed: 'Elle sera relue de nouveau avant de paraître.',
       waiting: 'Elle reste en attente : la modération lira ce que vous avez changé.',
@@ -170,7 +169,6 @@ export const t = texts({
     wrong: {
       title: 'Give it a title: it is what one reads first.',
       body: 'Write a few words.',
-      link: 'An address begins with https://.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',
       endPast: 'This end is in the past. If the alert is over, lift it in “My publications”.',
@@ -192,7 +190,7 @@ export const t = texts({
       reviewed: 'The moderators will read it before it is visible.',
       again: 'The moderators will read it again.',
       edited: 'Your changes will be visible at once.',
-      editedReviewed: 'It will be read again before it is visible.',
+      editedReviewed: 'It will be offline until the moderators have read it again.',
       planned: (at: string) => `It will be visible ${at}, with your changes.`,
       plannedReviewed: 'It will be read again before it appears.',
       waiting: 'It goes on waiting: the moderators will read what you changed.',

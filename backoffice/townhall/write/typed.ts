@@ -3,6 +3,7 @@ import { WRITTEN } from '../../../shared/fields/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
+import { faultsOf, sentOf } from '../../kit/forms/described.ts'
 import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
 import { momentAsTyped } from '../../kit/words/typed-date.ts'
 import type { Going } from './files.ts'
@@ -11,6 +12,7 @@ import { t } from './texts.ts'
 /** The fields of the form as typed, and their parsed values. Pure: the clock is an argument. */
 
 const DRAFTED = having(WRITTEN, 'draft')
+const DESCRIBED = having(DRAFTED, 'input')
 type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
 const TEXTS = namesOf(DRAFTED).filter((name): name is TextName => name !== 'commune_ids')
 
@@ -90,8 +92,7 @@ export function read(
     commune_ids: others,
     ...when,
     ...alert,
-    lieu: typed.lieu.trim() || null,
-    source_url: linkOf(typed.source_url),
+    ...sentOf(DESCRIBED, typed),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
     documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
   }
@@ -101,7 +102,7 @@ export function read(
     ...wrongTimes,
     ...wrongEnd,
     ...(isPast && { fin_le: t.wrong.endPast }),
-    ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
+    ...faultsOf(DESCRIBED, typed),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { commune_ids: t.wrong.communes }),
   }
@@ -113,14 +114,6 @@ export function waitedFor([first]: readonly Pick<Going, 'file' | 'failure'>[]): 
   if (!first) return {}
   const { file, failure } = first
   return { documents: (failure ? t.wrong.notArrived : t.wrong.onTheWay)(file.name) }
-}
-
-/** Adds the scheme that people leave out. */
-function linkOf(typed: string): string | null {
-  const text = typed.trim()
-  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u.test(text)
-    ? `https://${text}`
-    : text || null
 }
 
 /** The service's errors by field; undefined where none belongs to a field. */

@@ -192,7 +192,10 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await page.getByText('Alerte levée').waitFor()
   await button('Annuler').click()
   await page.getByText('Alerte en vigueur').waitFor()
-  assert.equal((await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug, 'alerte')
+  await becomes(
+    async () => (await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug,
+    'alerte',
+  )
 
   await page.getByRole('link', { name: 'Écrire une publication' }).click()
   await page.getByLabel('Titre').fill('Vœux du maire')

@@ -30,7 +30,9 @@ export interface paths {
         };
         /**
          * Publications of the caller’s acteurs in every state, and those the caller wrote as an administrator
-         * @description **Refuses:** `page_too_deep`, `scope_violation`.
+         * @description **API keys:** with the scope `publications:read`.
+         *
+         *     **Refuses:** `page_too_deep`, `scope_violation`.
          */
         get: operations["getMePublications"];
         put?: never;
@@ -52,7 +54,9 @@ export interface paths {
         put?: never;
         /**
          * Create a publication: visible at once, or submitted for review (`pending`)
-         * @description **How often:** 60 an hour for each user.
+         * @description **API keys:** with the scope `publications:write`.
+         *
+         *     **How often:** 60 an hour for each user.
          *
          *     **Refuses:** `forbidden`.
          */
@@ -78,7 +82,11 @@ export interface paths {
         head?: never;
         /**
          * Edit or pin a publication; an edited approved one is reviewed again, unless its author publishes without review
-         * @description **How often:** 600 an hour for each user.
+         * @description While it is reviewed again it is offline. Where `edit_needs_review` of `GET /me/publications/{id}` is true, a change of its content does that; a pin does not.
+         *
+         *     **API keys:** with the scope `publications:write`.
+         *
+         *     **How often:** 600 an hour for each user.
          *
          *     **Refuses:** `stale_version`, `forbidden`.
          */
@@ -130,13 +138,172 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "publication.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a publication became public, by a decision or at its planned time */
+        post: operations["receivePublicationPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "publication.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a public publication changed, or what it shows of its acteur or type */
+        post: operations["receivePublicationChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "publication.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a publication is not public any more */
+        post: operations["receivePublicationWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: an alert is in force */
+        post: operations["receiveAlertStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: an alert is not in force any more: its time is over, or it was lifted or withdrawn */
+        post: operations["receiveAlertEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "claim.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a claim of an acteur was approved or rejected; `data.status` says which */
+        post: operations["receiveClaimDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a subscription of an acteur is new or different; `data.status` is its status */
+        post: operations["receiveSubscriptionChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sync.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: a sync with the register of defibrillators ended; `data.status` says how */
+        post: operations["receiveSyncFinished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Event: somebody tries the endpoint; its ids are fictional */
+        post: operations["receiveWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Account: {
-            /** @description The account at this issuer, and `sub` of its access tokens. The `id` of `/me` and `/admin/users` is another one */
+            /**
+             * @description The account at this issuer, and `sub` of its access tokens. The `id` of `/me` and `/admin/users` is another one
+             * @example k3v9x2m7
+             */
             id: string;
+            /** @example contact@exemple.fr */
             email: string | null;
+            /** @example Anne Le Goff */
             name: string;
             emailVerified: boolean;
             twoFactorEnabled?: boolean;
@@ -153,6 +320,18 @@ export interface components {
          * @enum {string}
          */
         ActeurType: "association" | "commerce" | "artisan" | "mairie" | "service_public" | "ecole" | "sante" | "autre";
+        AlertEndedEvent: {
+            /**
+             * @description - `alert.ended`: an alert is not in force any more: its time is over, or it was lifted or withdrawn
+             * @enum {string}
+             */
+            type: "alert.ended";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
+        };
         /**
          * @description - `information`: good to know; nothing to do at once
          *     - `vigilance`: be careful; follow what it says
@@ -160,6 +339,18 @@ export interface components {
          * @enum {string}
          */
         AlertLevel: "information" | "vigilance" | "danger";
+        AlertStartedEvent: {
+            /**
+             * @description - `alert.started`: an alert is in force
+             * @enum {string}
+             */
+            type: "alert.started";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
+        };
         /**
          * @description - `officiel`: an official body
          *     - `verifie`: its identity was checked
@@ -167,9 +358,37 @@ export interface components {
          * @enum {string}
          */
         Badge: "officiel" | "verifie" | "partenaire";
+        ClaimDecidedEvent: {
+            /**
+             * @description - `claim.decided`: a claim of an acteur was approved or rejected; `data.status` says which
+             * @enum {string}
+             */
+            type: "claim.decided";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: {
+                /** Format: uuid */
+                id: string;
+                acteur_ids: string[];
+                commune_ids: string[];
+                /**
+                 * @description - `pending`: waits for a decision of the back-office
+                 *     - `approved`: the claimant is a member of the acteur
+                 *     - `rejected`: refused; the claimant was notified
+                 *     - `expired`: lapsed, because it was not decided in time
+                 * @enum {string}
+                 */
+                status: "pending" | "approved" | "rejected" | "expired";
+            };
+        };
         CommuneInBrief: {
+            /** Format: uuid */
             id: string;
+            /** @example Rennes */
             nom: string;
+            /** @example 35 */
             departement: string | null;
         };
         /**
@@ -181,13 +400,19 @@ export interface components {
          */
         Decider: "member" | "mairie" | "backoffice" | "import";
         Document: {
+            /** Format: uuid */
             id: string;
-            /** @description The name to show */
+            /**
+             * @description The name to show
+             * @example Programme.pdf
+             */
             name: string;
+            /** @example 148230 */
             bytes: number;
             /**
              * Format: uri
              * @description The PDF; browsers download it instead of showing it
+             * @example https://exemple.fr/p/01m8s7h2q4
              */
             url: string;
         };
@@ -197,7 +422,16 @@ export interface components {
             /** @description The name to show; by default, the name of the file */
             name?: string;
         };
-        /** @description A time of day in the commune’s time zone, `HH:MM` */
+        EventIds: {
+            /** Format: uuid */
+            id: string;
+            acteur_ids: string[];
+            commune_ids: string[];
+        };
+        /**
+         * @description A time of day in the commune’s time zone, `HH:MM`
+         * @example 20:30
+         */
         Hour: string;
         ImageSource: {
             /**
@@ -206,9 +440,14 @@ export interface components {
              * @enum {string}
              */
             type: "image/webp" | "image/jpeg";
+            /** @example 960 */
             width: number;
+            /** @example 640 */
             height: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://exemple.fr/p/01m8s7h2q4
+             */
             url: string;
         };
         ImageWanted: {
@@ -223,12 +462,18 @@ export interface components {
         /**
          * Format: uri
          * @description An address on the web, `http` or `https`
+         * @example https://exemple.fr/fete
          */
         Link: string;
         Me: {
-            /** @description The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer */
+            /**
+             * Format: uuid
+             * @description The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer
+             */
             id: string;
+            /** @example contact@exemple.fr */
             email: string | null;
+            /** @example Comité des fêtes */
             nom: string | null;
             status: components["schemas"]["UserStatus"];
             roles: components["schemas"]["Role"][];
@@ -241,8 +486,11 @@ export interface components {
             last_seen_at: string | null;
             areas: ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[];
             mairies: {
+                /** Format: uuid */
                 acteur_id: string;
+                /** Format: uuid */
                 commune_id: string;
+                /** @example Comité des fêtes */
                 nom: string;
             }[];
         };
@@ -268,7 +516,9 @@ export interface components {
          */
         ModerationStatus: "pending" | "changes_requested" | "approved" | "published" | "rejected";
         MyMembership: {
+            /** Format: uuid */
             acteur_id: string;
+            /** @example Comité des fêtes */
             nom: string;
             role: components["schemas"]["MemberRole"];
             permissions: components["schemas"]["MemberPermission"][];
@@ -318,10 +568,14 @@ export interface components {
             commune_id: string;
         };
         OwnPublication: {
+            /** Format: uuid */
             id: string;
+            /** @example Vide-grenier */
             title: string;
             body: components["schemas"]["PublicationBody"];
+            /** Format: uuid */
             type_id: string;
+            /** Format: uuid */
             commune_id: string;
             /** @description All communes that show the publication; its own commune comes first */
             commune_ids: string[];
@@ -341,10 +595,17 @@ export interface components {
             heure_fin: components["schemas"]["Hour"] | null;
             /** @description Further days of the event, at the same hours, in order */
             dates: string[];
+            /** @example Place du marché */
             lieu: string | null;
-            /** @description The picture’s address as it was given; show the pictures of `images` instead */
+            /**
+             * @description The picture’s address as it was given; show the pictures of `images` instead
+             * @example https://exemple.fr/affiche.jpg
+             */
             image_url: string | null;
-            /** @description A web page with more information */
+            /**
+             * @description A web page with more information
+             * @example https://exemple.fr/vide-grenier
+             */
             source_url: string | null;
             /**
              * Format: date-time
@@ -356,10 +617,14 @@ export interface components {
             /** @description The same as `moderation_status` */
             status: components["schemas"]["ModerationStatus"];
             type: components["schemas"]["PublicationTypeInBrief"];
+            /** Format: uuid */
             acteur_id: string | null;
             acteur: {
+                /** Format: uuid */
                 id: string;
+                /** @example Comité des fêtes */
                 nom: string;
+                /** @example comite-des-fetes */
                 slug: string;
                 type: components["schemas"]["ActeurType"];
                 badge: components["schemas"]["Badge"] | null;
@@ -378,7 +643,10 @@ export interface components {
              * @description Cancelled, and still visible
              */
             annule_le: string | null;
-            /** @description Why it was cancelled */
+            /**
+             * @description Why it was cancelled
+             * @example Reporté à cause de la pluie.
+             */
             annule_motif: string | null;
             /**
              * Format: date-time
@@ -392,6 +660,11 @@ export interface components {
              * @description The publication is visible from this time on; never while null
              */
             publie_le: string | null;
+            /**
+             * @description The address to share, for good: it leads to its page for residents while it is visible. Null where the service has no such pages
+             * @example https://exemple.fr/p/01m8s7h2q4
+             */
+            url: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -400,28 +673,20 @@ export interface components {
             moderation_status: components["schemas"]["ModerationStatus"];
             /** @description False hides an accepted publication */
             valide: boolean;
+            /** @example Indiquez l’heure, s’il vous plaît. */
             moderation_reason: string | null;
             moderation_reason_code: components["schemas"]["ReasonCode"] | null;
             /** Format: date-time */
             moderated_at: string | null;
-            /**
-             * @description Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet
-             *
-             *     - `forbidden`: the service does not fetch from this address
-             *     - `gone`: the server has no such picture
-             *     - `unreachable`: the server did not answer, seven times in five days
-             *     - `too_large`: it has more than 15 MiB, or too many pixels
-             *     - `unreadable`: it is not a valid JPEG, PNG, WebP, GIF or AVIF
-             *     - `storage_full`: the storage quota of the acteur is used up (`storage_full`); retried each night
-             *     - `removed`: it was removed for legal reasons
-             * @enum {string|null}
-             */
-            image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null;
+            /** @description Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet */
+            image_refused: ("forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed") | null;
             /** @description The communes of `commune_ids`, in the same order */
             communes: components["schemas"]["CommuneInBrief"][];
             moderation_by: components["schemas"]["Decider"];
             /** @description What the caller may do with it now; in the list of a town hall, as its member */
             may: components["schemas"]["PublicationAct"][];
+            /** @description Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed */
+            edit_needs_review: boolean;
             /** @description How often its page for residents was opened in the last seven days, at least: caches in front of the service answer some requests. Null for one to four */
             vues_semaine: number | null;
         };
@@ -453,7 +718,10 @@ export interface components {
             per_page: number;
             /** @description The number of rows on all pages */
             total: number;
-            /** @description The `after` of the next page; null on the last page */
+            /**
+             * @description The `after` of the next page; null on the last page
+             * @example eyJ2IjoxfQ
+             */
             next: string | null;
         };
         /**
@@ -465,8 +733,23 @@ export interface components {
          * @enum {string}
          */
         PublicationAct: "edit" | "publish" | "reject" | "hold" | "delete";
-        /** @description Text with line breaks, as it was typed. It may contain HTML, so escape it. A front end may render this subset of Markdown, which the editor of the back-office writes, and must show everything else as text: an empty line between paragraphs, `**bold**`, `- ` before each list item, `[words](https://…)` with an http, https, mailto or tel address. Check the limits of Markdown first (see the introduction) */
+        /**
+         * @description Text with line breaks, as it was typed. It may contain HTML, so escape it. A front end may render this subset of Markdown, which the editor of the back-office writes, and must show everything else as text: an empty line between paragraphs, `**bold**`, `- ` before each list item, `[words](https://…)` with an http, https, mailto or tel address. Check the limits of Markdown first (see the introduction)
+         * @example Le comité des fêtes vous attend place du marché.
+         */
         PublicationBody: string;
+        PublicationChangedEvent: {
+            /**
+             * @description - `publication.changed`: a public publication changed, or what it shows of its acteur or type
+             * @enum {string}
+             */
+            type: "publication.changed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
+        };
         PublicationChanges: {
             title?: string;
             body?: components["schemas"]["PublicationBody"];
@@ -512,10 +795,37 @@ export interface components {
             /** @description Submits a publication that was sent back or rejected for review again; its content must have changed since */
             resubmit?: boolean;
         };
+        PublicationPublishedEvent: {
+            /**
+             * @description - `publication.published`: a publication became public, by a decision or at its planned time
+             * @enum {string}
+             */
+            type: "publication.published";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
+        };
         PublicationTypeInBrief: {
+            /** Format: uuid */
             id: string;
+            /** @example evenement */
             slug: string;
+            /** @example Événement */
             nom: string;
+        };
+        PublicationWithdrawnEvent: {
+            /**
+             * @description - `publication.withdrawn`: a publication is not public any more
+             * @enum {string}
+             */
+            type: "publication.withdrawn";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
         };
         /**
          * @description - `spam`: advertising, or posted repeatedly
@@ -542,25 +852,39 @@ export interface components {
             role: components["schemas"]["Role"];
             communes: components["schemas"]["CommuneInBrief"][];
             epcis: {
+                /** @example 243500139 */
                 code: string;
+                /** @example Comité des fêtes */
                 nom: string;
             }[];
         };
         ShownImage: {
+            /** Format: uuid */
             id: string;
-            /** @description Width of the largest version */
+            /**
+             * @description Width of the largest version
+             * @example 960
+             */
             width: number;
+            /** @example 640 */
             height: number;
-            /** @description A tiny version as a placeholder, to show while the picture loads */
+            /**
+             * @description A tiny version as a placeholder, to show while the picture loads
+             * @example data:image/webp;base64,UklGRhIAAABXRUJQVlA4TAYAAAAvAAAAAA==
+             */
             placeholder: string;
             /**
              * Format: uri
              * @description A JPEG of medium width, for clients that use a single address
+             * @example https://exemple.fr/p/01m8s7h2q4
              */
             url: string;
             /** @description Up to three widths, each as WebP and JPEG; never larger than the original */
             sources: components["schemas"]["ImageSource"][];
-            /** @description Alternative text for users who cannot see the picture; empty for a decorative one */
+            /**
+             * @description Alternative text for users who cannot see the picture; empty for a decorative one
+             * @example Des tables sur la place
+             */
             alt: string;
         };
         SignIn: {
@@ -572,14 +896,84 @@ export interface components {
             /** @description The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS */
             callbackURL?: string;
         };
+        SubscriptionChangedEvent: {
+            /**
+             * @description - `subscription.changed`: a subscription of an acteur is new or different; `data.status` is its status
+             * @enum {string}
+             */
+            type: "subscription.changed";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: {
+                /** Format: uuid */
+                id: string;
+                acteur_ids: string[];
+                commune_ids: string[];
+                /**
+                 * @description - `trialing`: trial period; nothing was paid yet
+                 *     - `active`: paid
+                 *     - `past_due`: the last payment failed; the provider retries it
+                 *     - `unpaid`: the payment failed, and the provider no longer retries it
+                 *     - `incomplete`: the first payment has not succeeded yet
+                 *     - `incomplete_expired`: ended, because the first payment never succeeded
+                 *     - `paused`: the trial ended without a payment method
+                 *     - `canceled`: ended
+                 * @enum {string}
+                 */
+                status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled";
+            };
+        };
+        SyncFinishedEvent: {
+            /**
+             * @description - `sync.finished`: a sync with the register of defibrillators ended; `data.status` says how
+             * @enum {string}
+             */
+            type: "sync.finished";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: {
+                /** Format: uuid */
+                id: string;
+                acteur_ids: string[];
+                commune_ids: string[];
+                /**
+                 * @description - `queued`: waits in the queue
+                 *     - `running`: is running
+                 *     - `ok`: completed
+                 *     - `failed`: the register could not be read
+                 *     - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "ok" | "failed" | "held";
+            };
+        };
         /**
          * @description - `active`: may sign in
          *     - `suspended`: may not sign in; sessions and tokens are refused
          * @enum {string}
          */
         UserStatus: "active" | "suspended";
-        /** @description Increases with every change; send it back as `If-Match: "3"` */
+        /**
+         * @description Increases with every change; send it back as `If-Match: "3"`
+         * @example 3
+         */
         Version: number;
+        WebhookTestEvent: {
+            /**
+             * @description - `webhook.test`: somebody tries the endpoint; its ids are fictional
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+            sequence: number;
+            data: components["schemas"]["EventIds"];
+        };
         /** @description The body of every error: `error` is for programs, `message` for people. */
         Refusal: {
             /**
@@ -587,15 +981,27 @@ export interface components {
              * @enum {string}
              */
             error: "account_suspended" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "conflict" | "email_not_verified" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_request" | "method_not_allowed" | "not_found" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "rate_limited" | "request_in_progress" | "request_timeout" | "scope_violation" | "stale_version" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
-            /** @description The text to show: French, or English if `Accept-Language` prefers it */
+            /**
+             * @description The text to show: French, or English if `Accept-Language` prefers it
+             * @example Je préside cette association.
+             */
             message: string;
-            /** @description The id of this request in the log of the service; also in `X-Request-Id` */
+            /**
+             * @description The id of this request in the log of the service; also in `X-Request-Id`
+             * @example 01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17
+             */
             request_id: string;
             /** @description The invalid values, ten at most */
             details?: {
-                /** @description The field or parameter, such as `ids.0` */
+                /**
+                 * @description The field or parameter, such as `ids.0`
+                 * @example title
+                 */
                 path: string;
-                /** @description Why the value is invalid; can be shown beside the field */
+                /**
+                 * @description Why the value is invalid; can be shown beside the field
+                 * @example Je préside cette association.
+                 */
                 message: string;
             }[];
         };
@@ -612,7 +1018,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The same at each attempt */
+        WebhookId: string;
+        /** @description When it was sent, in seconds since 1970 */
+        WebhookTimestamp: string;
+        /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+        WebhookSignature: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next attempt */
@@ -642,7 +1055,7 @@ export interface operations {
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
         };
     };
     getMePublications: {
@@ -680,14 +1093,14 @@ export interface operations {
                     "application/json": components["schemas"]["OwnPublicationPage"];
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
         };
     };
     postPublications: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 h */
+                /** @description Makes a retry safe for 24 h: the reply is that of the first time */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -710,7 +1123,7 @@ export interface operations {
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
         };
     };
     patchPublication: {
@@ -742,7 +1155,7 @@ export interface operations {
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
         };
     };
     postSignInEmail: {
@@ -765,20 +1178,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description For clients without cookies: send it as a bearer token, at /auth only */
+                        /**
+                         * @description For clients without cookies: send it as a bearer token, at /auth only
+                         * @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJrM3Y5eDJtNyJ9.c2lnbmF0dXJl
+                         */
                         token?: string;
                         user?: components["schemas"]["Account"];
                         redirect?: boolean;
+                        /** @example https://exemple.fr/p/01m8s7h2q4 */
                         url?: string;
                         /** @description `true`: continue at /auth/two-factor/verify-totp */
                         twoFactorRedirect?: boolean;
-                        /** @description With `twoFactorRedirect`, for clients without cookies: send it with the code */
+                        /**
+                         * @description With `twoFactorRedirect`, for clients without cookies: send it with the code
+                         * @example d7f3a1c9
+                         */
                         twoFactorToken?: string;
                         twoFactorMethods?: string[];
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
         };
     };
     getToken: {
@@ -797,12 +1217,341 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The bearer token for the API, valid for 15 minutes */
+                        /**
+                         * @description The bearer token for the API, valid for 15 minutes
+                         * @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJrM3Y5eDJtNyJ9.c2lnbmF0dXJl
+                         */
                         token: string;
+                        /** @description `true`: the roles of this user count only once they sign in with a second factor */
+                        secondFactorNeeded?: boolean;
                     };
                 };
             };
-            "4XX": components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    receivePublicationPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationPublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePublicationChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePublicationWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationWithdrawnEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAlertStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAlertEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSubscriptionChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSyncFinished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncFinishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; so says any 2xx within 15 seconds */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is disabled; anything else is sent again */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

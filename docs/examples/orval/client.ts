@@ -6,6 +6,8 @@
  * members, `/openapi/office.json` for the back-office and town halls, and `/openapi.json` with all routes, which says at
  * each one who may call it, all its headers, statuses and errors.
  *
+ * **Guides.** [Signing in](/docs/guides/signing-in), [Webhooks and mirrors](/docs/guides/webhooks), [The client for JavaScript](/docs/guides/client), [Errors](/docs/guides/errors), [Addresses that are refused](/docs/guides/forbidden-addresses).
+ *
  * **First request.** Every request names its app in the header `X-App-Source` (1 to 40 lower-case letters, digits, `-` or
  * `_`). Any name is accepted; use `public` if your app has none. Public reads need nothing else. The back-office
  * (`/api/v1/admin`) requires `X-App-Source: backoffice` and `Authorization: Bearer <token>`. Get a token from
@@ -13,7 +15,8 @@
  *
  * **API keys.** A program uses a key instead of a token: `Authorization: Bearer pk_parvis_…`, from its server, never from a
  * browser. An owner creates it for an acteur (`POST /me/acteurs/{id}/api-keys`), an administrator also for communes or
- * intercommunalities (`POST /admin/api-keys`). Operations with the security scheme `key` accept keys with the scope that
+ * intercommunalities (`POST /admin/api-keys`). `GET /key` says whom it acts for, its communes and scopes, and until when.
+ * Operations with the security scheme `key` accept keys with the scope that
  * they name; all others refuse keys. Rate limits count each key by itself.
  *
  * **Following changes.** `GET /changes` gives all public records and then each change, for mirrors and search engines. Webhooks
@@ -110,6 +113,34 @@ export const ActeurType = {
 } as const;
 
 /**
+ * - `alert.ended`: an alert is not in force any more: its time is over, or it was lifted or withdrawn
+ */
+export type AlertEndedEventType = typeof AlertEndedEventType[keyof typeof AlertEndedEventType];
+
+
+export const AlertEndedEventType = {
+  alertended: 'alert.ended',
+} as const;
+
+export interface EventIds {
+  id: string;
+  acteur_ids: string[];
+  commune_ids: string[];
+}
+
+export interface AlertEndedEvent {
+  /** - `alert.ended`: an alert is not in force any more: its time is over, or it was lifted or withdrawn */
+  type: AlertEndedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
+}
+
+/**
  * - `information`: good to know; nothing to do at once
  * - `vigilance`: be careful; follow what it says
  * - `danger`: lives or goods are threatened; act at once
@@ -124,6 +155,28 @@ export const AlertLevel = {
 } as const;
 
 /**
+ * - `alert.started`: an alert is in force
+ */
+export type AlertStartedEventType = typeof AlertStartedEventType[keyof typeof AlertStartedEventType];
+
+
+export const AlertStartedEventType = {
+  alertstarted: 'alert.started',
+} as const;
+
+export interface AlertStartedEvent {
+  /** - `alert.started`: an alert is in force */
+  type: AlertStartedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
+}
+
+/**
  * - `officiel`: an official body
  * - `verifie`: its identity was checked
  * - `partenaire`: a partner of the platform
@@ -136,6 +189,57 @@ export const Badge = {
   verifie: 'verifie',
   partenaire: 'partenaire',
 } as const;
+
+/**
+ * - `claim.decided`: a claim of an acteur was approved or rejected; `data.status` says which
+ */
+export type ClaimDecidedEventType = typeof ClaimDecidedEventType[keyof typeof ClaimDecidedEventType];
+
+
+export const ClaimDecidedEventType = {
+  claimdecided: 'claim.decided',
+} as const;
+
+/**
+ * - `pending`: waits for a decision of the back-office
+ * - `approved`: the claimant is a member of the acteur
+ * - `rejected`: refused; the claimant was notified
+ * - `expired`: lapsed, because it was not decided in time
+ */
+export type ClaimDecidedEventDataStatus = typeof ClaimDecidedEventDataStatus[keyof typeof ClaimDecidedEventDataStatus];
+
+
+export const ClaimDecidedEventDataStatus = {
+  pending: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+  expired: 'expired',
+} as const;
+
+export type ClaimDecidedEventData = {
+  id: string;
+  acteur_ids: string[];
+  commune_ids: string[];
+  /**
+     * - `pending`: waits for a decision of the back-office
+     * - `approved`: the claimant is a member of the acteur
+     * - `rejected`: refused; the claimant was notified
+     * - `expired`: lapsed, because it was not decided in time
+     */
+  status: ClaimDecidedEventDataStatus;
+};
+
+export interface ClaimDecidedEvent {
+  /** - `claim.decided`: a claim of an acteur was approved or rejected; `data.status` says which */
+  type: ClaimDecidedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: ClaimDecidedEventData;
+}
 
 export interface CommuneInBrief {
   id: string;
@@ -442,15 +546,6 @@ export type OwnPublicationActeur = {
 
 /**
  * Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet
- *
- * - `forbidden`: the service does not fetch from this address
- * - `gone`: the server has no such picture
- * - `unreachable`: the server did not answer, seven times in five days
- * - `too_large`: it has more than 15 MiB, or too many pixels
- * - `unreadable`: it is not a valid JPEG, PNG, WebP, GIF or AVIF
- * - `storage_full`: the storage quota of the acteur is used up (`storage_full`); retried each night
- * - `removed`: it was removed for legal reasons
- * @nullable
  */
 export type OwnPublicationImageRefused = typeof OwnPublicationImageRefused[keyof typeof OwnPublicationImageRefused] | null;
 
@@ -612,6 +707,11 @@ export interface OwnPublication {
      * @nullable
      */
   publie_le: string | null;
+  /**
+     * The address to share, for good: it leads to its page for residents while it is visible. Null where the service has no such pages
+     * @nullable
+     */
+  url: string | null;
   created_at: string;
   updated_at: string;
   version: Version;
@@ -623,24 +723,15 @@ export interface OwnPublication {
   moderation_reason_code: ReasonCode | null;
   /** @nullable */
   moderated_at: string | null;
-  /**
-     * Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet
-     *
-     * - `forbidden`: the service does not fetch from this address
-     * - `gone`: the server has no such picture
-     * - `unreachable`: the server did not answer, seven times in five days
-     * - `too_large`: it has more than 15 MiB, or too many pixels
-     * - `unreadable`: it is not a valid JPEG, PNG, WebP, GIF or AVIF
-     * - `storage_full`: the storage quota of the acteur is used up (`storage_full`); retried each night
-     * - `removed`: it was removed for legal reasons
-     * @nullable
-     */
+  /** Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet */
   image_refused: OwnPublicationImageRefused;
   /** The communes of `commune_ids`, in the same order */
   communes: CommuneInBrief[];
   moderation_by: Decider;
   /** What the caller may do with it now; in the list of a town hall, as its member */
   may: PublicationAct[];
+  /** Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed */
+  edit_needs_review: boolean;
   /**
      * How often its page for residents was opened in the last seven days, at least: caches in front of the service answer some requests. Null for one to four
      * @nullable
@@ -701,6 +792,28 @@ export const OwnState = {
   refusees: 'refusees',
   retirees: 'retirees',
 } as const;
+
+/**
+ * - `publication.changed`: a public publication changed, or what it shows of its acteur or type
+ */
+export type PublicationChangedEventType = typeof PublicationChangedEventType[keyof typeof PublicationChangedEventType];
+
+
+export const PublicationChangedEventType = {
+  publicationchanged: 'publication.changed',
+} as const;
+
+export interface PublicationChangedEvent {
+  /** - `publication.changed`: a public publication changed, or what it shows of its acteur or type */
+  type: PublicationChangedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
+}
 
 export interface PublicationChanges {
   /**
@@ -767,6 +880,50 @@ export interface PublicationChanges {
   resubmit?: boolean;
 }
 
+/**
+ * - `publication.published`: a publication became public, by a decision or at its planned time
+ */
+export type PublicationPublishedEventType = typeof PublicationPublishedEventType[keyof typeof PublicationPublishedEventType];
+
+
+export const PublicationPublishedEventType = {
+  publicationpublished: 'publication.published',
+} as const;
+
+export interface PublicationPublishedEvent {
+  /** - `publication.published`: a publication became public, by a decision or at its planned time */
+  type: PublicationPublishedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
+}
+
+/**
+ * - `publication.withdrawn`: a publication is not public any more
+ */
+export type PublicationWithdrawnEventType = typeof PublicationWithdrawnEventType[keyof typeof PublicationWithdrawnEventType];
+
+
+export const PublicationWithdrawnEventType = {
+  publicationwithdrawn: 'publication.withdrawn',
+} as const;
+
+export interface PublicationWithdrawnEvent {
+  /** - `publication.withdrawn`: a publication is not public any more */
+  type: PublicationWithdrawnEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
+}
+
 export interface SignIn {
   /**
      * An e-mail address
@@ -785,6 +942,145 @@ export interface SignIn {
      * @maxLength 2000
      */
   callbackURL?: string;
+}
+
+/**
+ * - `subscription.changed`: a subscription of an acteur is new or different; `data.status` is its status
+ */
+export type SubscriptionChangedEventType = typeof SubscriptionChangedEventType[keyof typeof SubscriptionChangedEventType];
+
+
+export const SubscriptionChangedEventType = {
+  subscriptionchanged: 'subscription.changed',
+} as const;
+
+/**
+ * - `trialing`: trial period; nothing was paid yet
+ * - `active`: paid
+ * - `past_due`: the last payment failed; the provider retries it
+ * - `unpaid`: the payment failed, and the provider no longer retries it
+ * - `incomplete`: the first payment has not succeeded yet
+ * - `incomplete_expired`: ended, because the first payment never succeeded
+ * - `paused`: the trial ended without a payment method
+ * - `canceled`: ended
+ */
+export type SubscriptionChangedEventDataStatus = typeof SubscriptionChangedEventDataStatus[keyof typeof SubscriptionChangedEventDataStatus];
+
+
+export const SubscriptionChangedEventDataStatus = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  incomplete: 'incomplete',
+  incomplete_expired: 'incomplete_expired',
+  paused: 'paused',
+  canceled: 'canceled',
+} as const;
+
+export type SubscriptionChangedEventData = {
+  id: string;
+  acteur_ids: string[];
+  commune_ids: string[];
+  /**
+     * - `trialing`: trial period; nothing was paid yet
+     * - `active`: paid
+     * - `past_due`: the last payment failed; the provider retries it
+     * - `unpaid`: the payment failed, and the provider no longer retries it
+     * - `incomplete`: the first payment has not succeeded yet
+     * - `incomplete_expired`: ended, because the first payment never succeeded
+     * - `paused`: the trial ended without a payment method
+     * - `canceled`: ended
+     */
+  status: SubscriptionChangedEventDataStatus;
+};
+
+export interface SubscriptionChangedEvent {
+  /** - `subscription.changed`: a subscription of an acteur is new or different; `data.status` is its status */
+  type: SubscriptionChangedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: SubscriptionChangedEventData;
+}
+
+/**
+ * - `sync.finished`: a sync with the register of defibrillators ended; `data.status` says how
+ */
+export type SyncFinishedEventType = typeof SyncFinishedEventType[keyof typeof SyncFinishedEventType];
+
+
+export const SyncFinishedEventType = {
+  syncfinished: 'sync.finished',
+} as const;
+
+/**
+ * - `queued`: waits in the queue
+ * - `running`: is running
+ * - `ok`: completed
+ * - `failed`: the register could not be read
+ * - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
+ */
+export type SyncFinishedEventDataStatus = typeof SyncFinishedEventDataStatus[keyof typeof SyncFinishedEventDataStatus];
+
+
+export const SyncFinishedEventDataStatus = {
+  queued: 'queued',
+  running: 'running',
+  ok: 'ok',
+  failed: 'failed',
+  held: 'held',
+} as const;
+
+export type SyncFinishedEventData = {
+  id: string;
+  acteur_ids: string[];
+  commune_ids: string[];
+  /**
+     * - `queued`: waits in the queue
+     * - `running`: is running
+     * - `ok`: completed
+     * - `failed`: the register could not be read
+     * - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
+     */
+  status: SyncFinishedEventDataStatus;
+};
+
+export interface SyncFinishedEvent {
+  /** - `sync.finished`: a sync with the register of defibrillators ended; `data.status` says how */
+  type: SyncFinishedEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: SyncFinishedEventData;
+}
+
+/**
+ * - `webhook.test`: somebody tries the endpoint; its ids are fictional
+ */
+export type WebhookTestEventType = typeof WebhookTestEventType[keyof typeof WebhookTestEventType];
+
+
+export const WebhookTestEventType = {
+  webhooktest: 'webhook.test',
+} as const;
+
+export interface WebhookTestEvent {
+  /** - `webhook.test`: somebody tries the endpoint; its ids are fictional */
+  type: WebhookTestEventType;
+  timestamp: string;
+  /**
+     * A higher number is a later change; gaps mean nothing. 0: a test event
+     * @minimum 0
+     */
+  sequence: number;
+  data: EventIds;
 }
 
 /**
@@ -854,6 +1150,21 @@ export interface Refusal {
  * Refused, or failed (5xx): `error` says why
  */
 export type RefusedResponse = Refusal;
+
+/**
+ * The same at each attempt
+ */
+export type WebhookIdParameter = string;
+
+/**
+ * When it was sent, in seconds since 1970
+ */
+export type WebhookTimestampParameter = string;
+
+/**
+ * `v1,…` of `id.timestamp.body`, as Standard Webhooks says; two while the secret is exchanged
+ */
+export type WebhookSignatureParameter = string;
 
 export type GetMe200 = {
   data: Me;
@@ -926,6 +1237,8 @@ export type PostSignInEmail200 = {
 export type GetToken200 = {
   /** The bearer token for the API, valid for 15 minutes */
   token: string;
+  /** `true`: the roles of this user count only once they sign in with a second factor */
+  secondFactorNeeded?: boolean;
 };
 
 export const getGetMeUrl = () => {
@@ -968,6 +1281,8 @@ export const getGetMePublicationsUrl = (params?: GetMePublicationsParams,) => {
 }
 
 /**
+ * **API keys:** with the scope `publications:read`.
+ *
  * **Refuses:** `page_too_deep`, `scope_violation`.
  * @summary Publications of the caller’s acteurs in every state, and those the caller wrote as an administrator
  */
@@ -993,6 +1308,8 @@ export const getPostPublicationsUrl = () => {
 }
 
 /**
+ * **API keys:** with the scope `publications:write`.
+ *
  * **How often:** 60 an hour for each user.
  *
  * **Refuses:** `forbidden`.
@@ -1034,6 +1351,10 @@ export const getPatchPublicationUrl = (id: string,) => {
 }
 
 /**
+ * While it is reviewed again it is offline. Where `edit_needs_review` of `GET /me/publications/{id}` is true, a change of its content does that; a pin does not.
+ *
+ * **API keys:** with the scope `publications:write`.
+ *
  * **How often:** 600 an hour for each user.
  *
  * **Refuses:** `stale_version`, `forbidden`.

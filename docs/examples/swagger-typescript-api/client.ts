@@ -164,13 +164,66 @@ export interface Account {
   twoFactorEnabled?: boolean;
 }
 
+export interface AlertEndedEvent {
+  /** - `alert.ended`: an alert is not in force any more: its time is over, or it was lifted or withdrawn */
+  type: "alert.ended";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
+}
+
+export interface AlertStartedEvent {
+  /** - `alert.started`: an alert is in force */
+  type: "alert.started";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
+}
+
+export interface ClaimDecidedEvent {
+  /** - `claim.decided`: a claim of an acteur was approved or rejected; `data.status` says which */
+  type: "claim.decided";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: {
+    /** @format uuid */
+    id: string;
+    acteur_ids: string[];
+    commune_ids: string[];
+    /**
+     * - `pending`: waits for a decision of the back-office
+     * - `approved`: the claimant is a member of the acteur
+     * - `rejected`: refused; the claimant was notified
+     * - `expired`: lapsed, because it was not decided in time
+     */
+    status: "pending" | "approved" | "rejected" | "expired";
+  };
+}
+
 export interface CommuneInBrief {
+  /** @format uuid */
   id: string;
   nom: string;
   departement: string | null;
 }
 
 export interface Document {
+  /** @format uuid */
   id: string;
   /** The name to show */
   name: string;
@@ -191,6 +244,13 @@ export interface DocumentWanted {
    * @maxLength 200
    */
   name?: string;
+}
+
+export interface EventIds {
+  /** @format uuid */
+  id: string;
+  acteur_ids: string[];
+  commune_ids: string[];
 }
 
 /**
@@ -233,7 +293,10 @@ export interface ImageWanted {
 export type Link = string;
 
 export interface Me {
-  /** The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer */
+  /**
+   * The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer
+   * @format uuid
+   */
   id: string;
   email: string | null;
   nom: string | null;
@@ -260,13 +323,16 @@ export interface Me {
     | "reserved"
   )[];
   mairies: {
+    /** @format uuid */
     acteur_id: string;
+    /** @format uuid */
     commune_id: string;
     nom: string;
   }[];
 }
 
 export interface MyMembership {
+  /** @format uuid */
   acteur_id: string;
   nom: string;
   /**
@@ -353,11 +419,14 @@ export interface NewPublication {
 }
 
 export interface OwnPublication {
+  /** @format uuid */
   id: string;
   title: string;
   /** Text with line breaks, as it was typed. It may contain HTML, so escape it. A front end may render this subset of Markdown, which the editor of the back-office writes, and must show everything else as text: an empty line between paragraphs, `**bold**`, `- ` before each list item, `[words](https://…)` with an http, https, mailto or tel address. Check the limits of Markdown first (see the introduction) */
   body: PublicationBody;
+  /** @format uuid */
   type_id: string;
+  /** @format uuid */
   commune_id: string;
   /** All communes that show the publication; its own commune comes first */
   commune_ids: string[];
@@ -392,8 +461,10 @@ export interface OwnPublication {
   /** The same as `moderation_status` */
   status: ModerationStatus;
   type: PublicationTypeInBrief;
+  /** @format uuid */
   acteur_id: string | null;
   acteur: {
+    /** @format uuid */
     id: string;
     nom: string;
     slug: string;
@@ -438,6 +509,8 @@ export interface OwnPublication {
    * @format date-time
    */
   publie_le: string | null;
+  /** The address to share, for good: it leads to its page for residents while it is visible. Null where the service has no such pages */
+  url: string | null;
   /** @format date-time */
   created_at: string;
   /** @format date-time */
@@ -458,17 +531,7 @@ export interface OwnPublication {
   moderation_reason_code: ReasonCode | null;
   /** @format date-time */
   moderated_at: string | null;
-  /**
-   * Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet
-   *
-   * - `forbidden`: the service does not fetch from this address
-   * - `gone`: the server has no such picture
-   * - `unreachable`: the server did not answer, seven times in five days
-   * - `too_large`: it has more than 15 MiB, or too many pixels
-   * - `unreadable`: it is not a valid JPEG, PNG, WebP, GIF or AVIF
-   * - `storage_full`: the storage quota of the acteur is used up (`storage_full`); retried each night
-   * - `removed`: it was removed for legal reasons
-   */
+  /** Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet */
   image_refused:
     | "forbidden"
     | "gone"
@@ -476,7 +539,8 @@ export interface OwnPublication {
     | "too_large"
     | "unreadable"
     | "storage_full"
-    | "removed";
+    | "removed"
+    | null;
   /** The communes of `commune_ids`, in the same order */
   communes: CommuneInBrief[];
   /**
@@ -488,6 +552,8 @@ export interface OwnPublication {
   moderation_by: Decider;
   /** What the caller may do with it now; in the list of a town hall, as its member */
   may: PublicationAct[];
+  /** Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed */
+  edit_needs_review: boolean;
   /** How often its page for residents was opened in the last seven days, at least: caches in front of the service answer some requests. Null for one to four */
   vues_semaine: number | null;
 }
@@ -513,6 +579,19 @@ export interface PageMeta {
  * @maxLength 20000
  */
 export type PublicationBody = string;
+
+export interface PublicationChangedEvent {
+  /** - `publication.changed`: a public publication changed, or what it shows of its acteur or type */
+  type: "publication.changed";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
+}
 
 export interface PublicationChanges {
   /**
@@ -584,10 +663,37 @@ export interface PublicationChanges {
   resubmit?: boolean;
 }
 
+export interface PublicationPublishedEvent {
+  /** - `publication.published`: a publication became public, by a decision or at its planned time */
+  type: "publication.published";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
+}
+
 export interface PublicationTypeInBrief {
+  /** @format uuid */
   id: string;
   slug: string;
   nom: string;
+}
+
+export interface PublicationWithdrawnEvent {
+  /** - `publication.withdrawn`: a publication is not public any more */
+  type: "publication.withdrawn";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
 }
 
 export interface RoleTerritory {
@@ -608,6 +714,7 @@ export interface RoleTerritory {
 }
 
 export interface ShownImage {
+  /** @format uuid */
   id: string;
   /** Width of the largest version */
   width: number;
@@ -645,8 +752,84 @@ export interface SignIn {
   callbackURL?: string;
 }
 
+export interface SubscriptionChangedEvent {
+  /** - `subscription.changed`: a subscription of an acteur is new or different; `data.status` is its status */
+  type: "subscription.changed";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: {
+    /** @format uuid */
+    id: string;
+    acteur_ids: string[];
+    commune_ids: string[];
+    /**
+     * - `trialing`: trial period; nothing was paid yet
+     * - `active`: paid
+     * - `past_due`: the last payment failed; the provider retries it
+     * - `unpaid`: the payment failed, and the provider no longer retries it
+     * - `incomplete`: the first payment has not succeeded yet
+     * - `incomplete_expired`: ended, because the first payment never succeeded
+     * - `paused`: the trial ended without a payment method
+     * - `canceled`: ended
+     */
+    status:
+      | "trialing"
+      | "active"
+      | "past_due"
+      | "unpaid"
+      | "incomplete"
+      | "incomplete_expired"
+      | "paused"
+      | "canceled";
+  };
+}
+
+export interface SyncFinishedEvent {
+  /** - `sync.finished`: a sync with the register of defibrillators ended; `data.status` says how */
+  type: "sync.finished";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: {
+    /** @format uuid */
+    id: string;
+    acteur_ids: string[];
+    commune_ids: string[];
+    /**
+     * - `queued`: waits in the queue
+     * - `running`: is running
+     * - `ok`: completed
+     * - `failed`: the register could not be read
+     * - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
+     */
+    status: "queued" | "running" | "ok" | "failed" | "held";
+  };
+}
+
 /** Increases with every change; send it back as `If-Match: "3"` */
 export type Version = number;
+
+export interface WebhookTestEvent {
+  /** - `webhook.test`: somebody tries the endpoint; its ids are fictional */
+  type: "webhook.test";
+  /** @format date-time */
+  timestamp: string;
+  /**
+   * A higher number is a later change; gaps mean nothing. 0: a test event
+   * @min 0
+   */
+  sequence: number;
+  data: EventIds;
+}
 
 /** The body of every error: `error` is for programs, `message` for people. */
 export interface Refusal {
@@ -964,6 +1147,8 @@ export class HttpClient<SecurityDataType = unknown> {
  * members, `/openapi/office.json` for the back-office and town halls, and `/openapi.json` with all routes, which says at
  * each one who may call it, all its headers, statuses and errors.
  *
+ * **Guides.** [Signing in](/docs/guides/signing-in), [Webhooks and mirrors](/docs/guides/webhooks), [The client for JavaScript](/docs/guides/client), [Errors](/docs/guides/errors), [Addresses that are refused](/docs/guides/forbidden-addresses).
+ *
  * **First request.** Every request names its app in the header `X-App-Source` (1 to 40 lower-case letters, digits, `-` or
  * `_`). Any name is accepted; use `public` if your app has none. Public reads need nothing else. The back-office
  * (`/api/v1/admin`) requires `X-App-Source: backoffice` and `Authorization: Bearer <token>`. Get a token from
@@ -971,7 +1156,8 @@ export class HttpClient<SecurityDataType = unknown> {
  *
  * **API keys.** A program uses a key instead of a token: `Authorization: Bearer pk_parvis_…`, from its server, never from a
  * browser. An owner creates it for an acteur (`POST /me/acteurs/{id}/api-keys`), an administrator also for communes or
- * intercommunalities (`POST /admin/api-keys`). Operations with the security scheme `key` accept keys with the scope that
+ * intercommunalities (`POST /admin/api-keys`). `GET /key` says whom it acts for, its communes and scopes, and until when.
+ * Operations with the security scheme `key` accept keys with the scope that
  * they name; all others refuse keys. Rate limits count each key by itself.
  *
  * **Following changes.** `GET /changes` gives all public records and then each change, for mirrors and search engines. Webhooks
@@ -1059,7 +1245,7 @@ export class Api<
       }),
 
     /**
-     * @description **Refuses:** `page_too_deep`, `scope_violation`.
+     * @description **API keys:** with the scope `publications:read`. **Refuses:** `page_too_deep`, `scope_violation`.
      *
      * @tags me
      * @name GetMePublications
@@ -1118,7 +1304,7 @@ export class Api<
       }),
 
     /**
-     * @description **How often:** 60 an hour for each user. **Refuses:** `forbidden`.
+     * @description **API keys:** with the scope `publications:write`. **How often:** 60 an hour for each user. **Refuses:** `forbidden`.
      *
      * @tags members
      * @name PostPublications
@@ -1143,7 +1329,7 @@ export class Api<
       }),
 
     /**
-     * @description **How often:** 600 an hour for each user. **Refuses:** `stale_version`, `forbidden`.
+     * @description While it is reviewed again it is offline. Where `edit_needs_review` of `GET /me/publications/{id}` is true, a change of its content does that; a pin does not. **API keys:** with the scope `publications:write`. **How often:** 600 an hour for each user. **Refuses:** `stale_version`, `forbidden`.
      *
      * @tags members
      * @name PatchPublication
@@ -1218,6 +1404,8 @@ export class Api<
         {
           /** The bearer token for the API, valid for 15 minutes */
           token: string;
+          /** `true`: the roles of this user count only once they sign in with a second factor */
+          secondFactorNeeded?: boolean;
         },
         Refusal
       >({

@@ -32,11 +32,11 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
     }
   }
 
-  const respond = (route: string, asked: Parts = {}, etag?: string) => {
+  const respond = async (route: string, asked: Parts = {}, etag?: string) => {
     const [method, path] = split(route, asked)
     const takesKey = method === 'POST' && isApi(path) && !unrepeatable.includes(route)
     const key = asked.once ?? (takesKey ? newKey() : undefined)
-    return repeated(method, path, { ...asked, once: key }, etag)
+    return await repeated(method, path, { ...asked, once: key }, etag)
   }
 
   return {

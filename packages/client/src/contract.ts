@@ -6,7 +6,7 @@ export type AccountClosing = { readonly password?: string; readonly leaveAlone?:
 
 export type AccountToClose = { readonly left_alone: readonly ({ readonly acteur_id: string; readonly nom: string; readonly colleagues: number })[] }
 
-export type Acteur = { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly commune_id: string | null; readonly commune_ids: readonly (string)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly fermetures: readonly (Fermeture)[]; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly ouverture: readonly (OpenDay)[] | null; readonly valide: boolean; readonly valide_le: string | null; readonly badge: Badge | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Acteur = { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly commune_id: string | null; readonly commune_ids: readonly (string)[]; readonly description: string | null; readonly horaires: string | null; readonly fermetures: readonly (Fermeture)[]; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly ouverture: readonly (OpenDay)[] | null; readonly url: string | null; readonly valide: boolean; readonly valide_le: string | null; readonly badge: Badge | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type ActeurBilling = { readonly subscription: OwnSubscription | null; readonly may: readonly ("checkout" | "portal")[] }
 
@@ -18,11 +18,17 @@ export type ActeurPage = { readonly data: readonly (Acteur)[]; readonly meta: Pa
 
 export type ActeurType = "association" | "commerce" | "artisan" | "mairie" | "service_public" | "ecole" | "sante" | "autre"
 
+export type ActeurUpsert = { readonly kind: "acteur"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly acteur: Acteur }
+
 export type AddressChange = { readonly newEmail: string; readonly password?: string }
 
 export type AddressConfirmation = { readonly token: string }
 
+export type AlertEndedEvent = { readonly type: "alert.ended"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+
 export type AlertLevel = "information" | "vigilance" | "danger"
+
+export type AlertStartedEvent = { readonly type: "alert.started"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
 
 export type ApiKey = { readonly id: string; readonly nom: string; readonly prefix: string; readonly scopes: readonly (KeyScope)[]; readonly state: KeyState; readonly acteur: ActeurOfKey | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly granted_to: "owner" | "admin" | "operator"; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly expires_at: string; readonly last_used_at: string | null; readonly revoked_at: string | null }
 
@@ -33,6 +39,8 @@ export type AppealStatus = "pending" | "upheld" | "overturned" | "closed"
 export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type ChangeKind = "type" | "commune" | "acteur" | "publication" | "elus" | "collectes" | "infos" | "defibrillateurs"
+
+export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "pending" | "approved" | "rejected" | "expired" } }
 
 export type ClaimExchange = "awaiting" | "answered"
 
@@ -60,7 +68,7 @@ export type CollecteFrequence = "hebdomadaire" | "semaines_paires" | "semaines_i
 
 export type CollecteType = "ordures_menageres" | "recyclables" | "verre" | "biodechets" | "encombrants" | "dechets_verts" | "autre"
 
-export type Commune = { readonly id: string; readonly nom: string; readonly slug: string; readonly code_insee: string | null; readonly departement: string | null; readonly region: string | null; readonly codes_postaux: readonly (string)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: string | null; readonly version: Version }
+export type Commune = { readonly id: string; readonly nom: string; readonly slug: string; readonly code_insee: string | null; readonly departement: string | null; readonly region: string | null; readonly codes_postaux: readonly (string)[]; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: string | null; readonly version: Version; readonly url: string | null }
 
 export type CommuneDefibrillateurs = { readonly defibrillateurs: readonly (Defibrillateur)[]; readonly meta: { readonly count: number; readonly last_synced_at: string | null; readonly sync_status: SyncStatus | null } }
 
@@ -70,7 +78,11 @@ export type CommuneInfos = { readonly commune_id: string; readonly adresse: stri
 
 export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: NumberedPageMeta }
 
+export type CommuneUpsert = { readonly kind: "commune"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly commune: Commune }
+
 export type CreatedApiKey = (ApiKey) & ({ readonly secret: string })
+
+export type CreatedWebhook = (Webhook) & ({ readonly secret: string })
 
 export type Decider = "member" | "mairie" | "backoffice" | "import"
 
@@ -79,6 +91,10 @@ export type Defibrillateur = { readonly id: string; readonly gid: string | null;
 export type DefibrillateurAcces = "interieur" | "exterieur"
 
 export type DefibrillateurStatut = "actif" | "a_verifier" | "hors_service" | "masque"
+
+export type Deletion = { readonly kind: ChangeKind; readonly id: string; readonly at: string; readonly change: "delete" }
+
+export type DeliveryState = "waiting" | "delivered" | "failed"
 
 export type Departement = string
 
@@ -99,6 +115,12 @@ export type DraftContent = { readonly title?: string; readonly body?: string; re
 export type Elu = { readonly id: string; readonly nom: string; readonly prenom: string; readonly fonction: string; readonly debut_mandat: string | null; readonly debut_fonction: string | null; readonly ordre: number }
 
 export type EndedPushSubscription = { readonly endpoint: string }
+
+export type EventData = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status?: string }
+
+export type EventIds = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[] }
+
+export type EventRecord = "publication" | "claim" | "subscription" | "sync"
 
 export type Fermeture = { readonly du: string; readonly au: string; readonly motif: string | null }
 
@@ -128,6 +150,8 @@ export type KeyState = "active" | "paused" | "expired" | "revoked"
 
 export type Link = string
 
+export type ListUpsert = { readonly kind: "elus" | "collectes" | "infos" | "defibrillateurs"; readonly id: string; readonly at: string; readonly change: "upsert" }
+
 export type Me = { readonly id: string; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly territories: readonly (RoleTerritory)[]; readonly acteurs: readonly (MyMembership)[]; readonly created_at: string; readonly last_seen_at: string | null; readonly areas: readonly ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[]; readonly mairies: readonly ({ readonly acteur_id: string; readonly commune_id: string; readonly nom: string })[] }
 
 export type MemberPermission = "manage_publications" | "publish_publications"
@@ -156,6 +180,8 @@ export type NewMessage = { readonly subject: string; readonly body: string; read
 
 export type NewOwnApiKey = { readonly nom: string; readonly scopes: readonly (KeyScope)[]; readonly days: number }
 
+export type NewOwnWebhook = { readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[] }
+
 export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: string; readonly acteur_id: string; readonly commune_id: string }
 
 export type NewPushSubscription = { readonly commune_id: string; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
@@ -170,13 +196,15 @@ export type OpenPageMeta = { readonly page: number; readonly per_page: number; r
 
 export type OwnActeur = (Acteur) & ({ readonly can_publish: boolean; readonly commune: CommuneInBrief | null; readonly mairie_of: readonly (CommuneInBrief)[]; readonly owners_count: number; readonly role: MemberRole | null; readonly permissions: readonly (MemberPermission)[]; readonly may: readonly ("write" | "publish" | "describe" | "lead")[] })
 
-export type OwnActeurChanges = { readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: string | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly fermetures?: readonly (FermetureInput)[]; readonly image?: ImageWanted | null }
+export type OwnActeurChanges = { readonly description?: string | null; readonly horaires?: string | null; readonly fermetures?: readonly (FermetureInput)[]; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: string | null; readonly site_web?: Link | null; readonly image?: ImageWanted | null }
+
+export type OwnApiKey = { readonly id: string; readonly nom: string; readonly scopes: readonly (KeyScope)[]; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly expires_at: string }
 
 export type OwnAppeal = { readonly id: string; readonly status: AppealStatus; readonly message: string | null; readonly answer: string | null; readonly answered_at: string | null; readonly created_at: string }
 
 export type OwnAppealState = { readonly contestable: boolean; readonly appeal: OwnAppeal | null }
 
-export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly vues_semaine: number | null })
+export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
 
 export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly a_corriger: number; readonly refusees: number; readonly retirees: number }
 
@@ -204,25 +232,33 @@ export type PersonInBrief = { readonly id: string; readonly nom: string | null }
 
 export type ProviderSignIn = { readonly provider: string; readonly callbackURL: string; readonly errorCallbackURL?: string; readonly disableRedirect?: boolean }
 
-export type PublicChange = { readonly kind: ChangeKind; readonly id: string; readonly change: "upsert" | "delete"; readonly at: string; readonly publication?: Publication; readonly acteur?: Acteur; readonly commune?: Commune; readonly type?: PublicationType }
+export type PublicChange = TypeUpsert | CommuneUpsert | ActeurUpsert | PublicationUpsert | ListUpsert | Deletion
 
 export type PublicChangePage = { readonly data: readonly (PublicChange)[]; readonly meta: { readonly next: string | null; readonly has_more: boolean } }
 
-export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly url: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type PublicationAct = "edit" | "publish" | "reject" | "hold" | "delete"
 
 export type PublicationBody = string
 
+export type PublicationChangedEvent = { readonly type: "publication.changed"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+
 export type PublicationChanges = { readonly title?: string; readonly body?: PublicationBody; readonly type_id?: string; readonly commune_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly annule?: boolean; readonly annule_motif?: string | null; readonly leve?: boolean; readonly publie_le?: string; readonly resubmit?: boolean }
 
 export type PublicationPage = { readonly data: readonly (Publication)[]; readonly meta: OpenPageMeta }
+
+export type PublicationPublishedEvent = { readonly type: "publication.published"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
 
 export type PublicationSort = "publie_le_desc" | "date_debut_asc" | "relevance" | "featured"
 
 export type PublicationType = { readonly id: string; readonly slug: string; readonly nom: string; readonly couleur: string; readonly icone: string; readonly retired: boolean }
 
 export type PublicationTypeInBrief = { readonly id: string; readonly slug: string; readonly nom: string }
+
+export type PublicationUpsert = { readonly kind: "publication"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly publication: Publication }
+
+export type PublicationWithdrawnEvent = { readonly type: "publication.withdrawn"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
 
 export type ReasonCode = "spam" | "inappropriate" | "false_information" | "illegal" | "duplicate" | "off_topic" | "other"
 
@@ -235,6 +271,8 @@ export type Role = "admin" | "operator_moderation" | "operator_claims" | "operat
 export type RoleTerritory = { readonly role: Role; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[] }
 
 export type SecondFactorCode = { readonly code: string; readonly trustDevice?: boolean; readonly twoFactorToken?: string }
+
+export type SentEvent = "publication.published" | "publication.changed" | "publication.withdrawn" | "alert.started" | "alert.ended" | "claim.decided" | "subscription.changed" | "sync.finished" | "webhook.test"
 
 export type SessionToRevoke = { readonly token: string }
 
@@ -250,13 +288,19 @@ export type Slug = string
 
 export type Status = { readonly status: boolean }
 
-export type SubmittedClaim = { readonly id: string; readonly status: "pending" }
+export type SubmittedClaim = { readonly id: string; readonly status: "pending"; readonly needs?: "email" }
+
+export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled" } }
 
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled"
+
+export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "queued" | "running" | "ok" | "failed" | "held" } }
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 
 export type TransparencyMonth = { readonly month: string; readonly submitted: number; readonly decisions: number; readonly accepted: number; readonly changes_requested: number; readonly refused: number; readonly refused_spam: number; readonly refused_inappropriate: number; readonly refused_false_information: number; readonly refused_illegal: number; readonly refused_duplicate: number; readonly refused_off_topic: number; readonly refused_other: number; readonly hidden: number; readonly undone: number; readonly decisions_median_hours: number | null; readonly reports_received: number; readonly reports_closed: number; readonly reports_kept: number; readonly reports_removed: number; readonly reports_removed_illegal: number; readonly reports_median_hours: number | null; readonly appeals_received: number; readonly appeals_upheld: number; readonly appeals_overturned: number; readonly appeals_closed: number; readonly appeals_median_hours: number | null; readonly automated_decisions: number }
+
+export type TypeUpsert = { readonly kind: "type"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly type: PublicationType }
 
 export type Upload = { readonly id: string; readonly acteur_id: string; readonly kind: "image" | "document"; readonly bytes: number; readonly created_at: string; readonly image: Image | null; readonly document: Document | null }
 
@@ -266,19 +310,35 @@ export type UserStatus = "active" | "suspended"
 
 export type Version = number
 
+export type Webhook = { readonly id: string; readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly state: WebhookState; readonly disabled_for: "gone" | "failing" | "full" | "asked" | null; readonly failing_since: string | null; readonly former_until: string | null; readonly acteur: { readonly id: string; readonly nom: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly updated_at: string; readonly version: Version; readonly waiting: number }
+
+export type WebhookChanges = { readonly nom?: string; readonly url?: Link; readonly events?: readonly (WebhookEvent)[] }
+
+export type WebhookDelivery = { readonly id: string; readonly sequence: number; readonly event: SentEvent; readonly state: DeliveryState; readonly at: string; readonly attempts: number; readonly tried_at: string | null; readonly next_try_at: string | null; readonly status: number | null; readonly error: string | null; readonly delivered_at: string | null; readonly data: EventData; readonly record: { readonly kind: EventRecord; readonly id: string; readonly title: string | null } | null; readonly payload: { readonly type: SentEvent; readonly timestamp: string; readonly sequence: number; readonly data: EventData } }
+
+export type WebhookDeliveryPage = { readonly data: readonly (WebhookDelivery)[]; readonly meta: PageMeta }
+
+export type WebhookEvent = "publication.published" | "publication.changed" | "publication.withdrawn" | "alert.started" | "alert.ended" | "claim.decided" | "subscription.changed" | "sync.finished"
+
+export type WebhookPage = { readonly data: readonly (Webhook)[]; readonly meta: PageMeta }
+
+export type WebhookState = "unverified" | "active" | "paused" | "disabled"
+
+export type WebhookTestEvent = { readonly type: "webhook.test"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+
 export type WeeklyMailRequest = { readonly email: string }
 
-export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "sign_in_again" | "signup_closed" | "stale_version" | "storage_full" | "storage_low" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "second_factor_required" | "sign_in_again" | "signup_closed" | "source_url_forbidden" | "stale_version" | "storage_full" | "storage_low" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_disabled" | "webhook_limit" | "webhook_unverified" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
-  'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly sort?: PublicationSort; readonly acteur_id?: string; readonly commune_id?: string }; reply: PublicationPage }
+  'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string; readonly commune_id?: string; readonly communes?: string }; reply: PublicationPage }
   'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: OwnPublication } }
   'GET /api/v1/publications/{id}': { params: { readonly id: string }; reply: { readonly data: Publication } }
   'PATCH /api/v1/publications/{id}': { params: { readonly id: string }; body: PublicationChanges; reply: { readonly data: OwnPublication } }
   'DELETE /api/v1/publications/{id}': { params: { readonly id: string }; reply: { readonly data: OwnPublication } }
-  'GET /api/v1/acteurs/{acteurId}/publications': { params: { readonly acteurId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly sort?: PublicationSort; readonly commune_id?: string }; reply: PublicationPage }
-  'GET /api/v1/communes/{communeId}/publications': { params: { readonly communeId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly sort?: PublicationSort; readonly acteur_id?: string }; reply: PublicationPage }
+  'GET /api/v1/acteurs/{acteurId}/publications': { params: { readonly acteurId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly commune_id?: string }; reply: PublicationPage }
+  'GET /api/v1/communes/{communeId}/publications': { params: { readonly communeId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string }; reply: PublicationPage }
   'GET /api/v1/acteurs/{id}': { params: { readonly id: string }; reply: { readonly data: Acteur } }
   'GET /api/v1/communes/{id}/acteurs': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: ActeurPage }
   'GET /api/v1/communes/{id}/acteurs/counts': { params: { readonly id: string }; query?: { readonly q?: string }; reply: { readonly data: ActeurCounts } }
@@ -289,7 +349,7 @@ export interface Api {
   'GET /api/v1/communes/{id}/infos': { params: { readonly id: string }; reply: { readonly data: CommuneInfos } }
   'GET /api/v1/communes/{id}/defibrillateurs': { params: { readonly id: string }; reply: CommuneDefibrillateurs }
   'GET /api/v1/defibrillateurs': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly code_insee?: CodeInsee; readonly departement?: Departement; readonly bbox?: string; readonly near?: string; readonly rayon?: number }; reply: FoundDefibrillateurPage }
-  'GET /api/v1/changes': { query?: { readonly after?: string; readonly per_page?: number; readonly kinds?: string }; reply: PublicChangePage }
+  'GET /api/v1/changes': { query?: { readonly after?: string; readonly per_page?: number; readonly kinds?: string; readonly commune_id?: string }; reply: PublicChangePage }
   'GET /api/v1/transparency': { query?: { readonly year?: number }; reply: { readonly data: readonly (TransparencyMonth)[] } }
   'POST /api/v1/publications/{id}/report': { params: { readonly id: string }; body: NewReport; reply: { readonly data: ReportReceived } }
   'POST /api/v1/claims': { body: NewClaim; reply: { readonly data: SubmittedClaim } }
@@ -318,6 +378,17 @@ export interface Api {
   'GET /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ApiKeyPage }
   'POST /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: string }; body: NewOwnApiKey; reply: { readonly data: CreatedApiKey } }
   'DELETE /api/v1/me/acteurs/{id}/api-keys/{keyId}': { params: { readonly id: string; readonly keyId: string }; reply: { readonly data: ApiKey } }
+  'GET /api/v1/me/acteurs/{id}/webhooks': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: WebhookPage }
+  'POST /api/v1/me/acteurs/{id}/webhooks': { params: { readonly id: string }; body: NewOwnWebhook; reply: { readonly data: CreatedWebhook } }
+  'GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: Webhook } }
+  'PATCH /api/v1/me/acteurs/{id}/webhooks/{endpointId}': { params: { readonly id: string; readonly endpointId: string }; body: WebhookChanges; reply: { readonly data: Webhook } }
+  'DELETE /api/v1/me/acteurs/{id}/webhooks/{endpointId}': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: { readonly deleted: boolean } } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/verify': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: Webhook } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/disable': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: Webhook } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: CreatedWebhook } }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/test': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: WebhookDelivery } }
+  'GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries': { params: { readonly id: string; readonly endpointId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly state?: "waiting" | "delivered" | "failed"; readonly event?: "publication.published" | "publication.changed" | "publication.withdrawn" | "alert.started" | "alert.ended" | "claim.decided" | "subscription.changed" | "sync.finished" | "webhook.test" }; reply: WebhookDeliveryPage }
+  'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay': { params: { readonly id: string; readonly endpointId: string; readonly deliveryId: string }; reply: { readonly data: WebhookDelivery } }
   'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: string }; reply: { readonly data: readonly (Draft)[] } }
   'POST /api/v1/me/drafts': { body: NewDraft; reply: { readonly data: Draft } }
   'GET /api/v1/me/drafts/{id}': { params: { readonly id: string }; reply: { readonly data: Draft } }
@@ -327,17 +398,18 @@ export interface Api {
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: string; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: string }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: string }; reply: { readonly data: OwnPublication } }
-  'POST /api/v1/uploads': { query?: { readonly acteur_id: string }; reply: { readonly data: Upload } }
-  'GET /api/v1/uploads/room': { query?: { readonly acteur_id: string }; reply: { readonly data: UploadRoom } }
+  'POST /api/v1/uploads': { query: { readonly acteur_id: string }; body: Blob | Uint8Array; reply: { readonly data: Upload } }
+  'GET /api/v1/uploads/room': { query: { readonly acteur_id: string }; reply: { readonly data: UploadRoom } }
   'GET /api/v1/me/acteurs/{id}': { params: { readonly id: string }; reply: { readonly data: OwnActeur } }
   'PATCH /api/v1/me/acteurs/{id}': { params: { readonly id: string }; body: OwnActeurChanges; reply: { readonly data: OwnActeur } }
+  'GET /api/v1/key': { reply: { readonly data: OwnApiKey } }
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
   'POST /auth/send-verification-email': { body: ResendVerification; reply: Status }
   'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
   'POST /auth/sign-out': { body: SignOut; reply: { readonly success: boolean; readonly url?: string } }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
-  'GET /auth/token': { reply: { readonly token: string } }
+  'GET /auth/token': { reply: { readonly token: string; readonly secondFactorNeeded?: boolean } }
   'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
   'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
   'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: Status }
@@ -359,4 +431,4 @@ export interface Api {
 }
 
 /** POSTs of the API that take no `Idempotency-Key`: a repeat is executed again. */
-export const UNREPEATABLE: readonly (keyof Api)[] = ['POST /api/v1/me/acteurs/{id}/api-keys']
+export const UNREPEATABLE: readonly (keyof Api)[] = ['POST /api/v1/me/acteurs/{id}/api-keys', 'POST /api/v1/me/acteurs/{id}/webhooks', 'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret']

@@ -18,8 +18,9 @@ export class Refused extends Error {
     status = 0,
     told: Partial<Omit<Refusal, 'error'>> & { readonly error?: string } = {},
     retryAfter?: number,
+    options?: ErrorOptions,
   ) {
-    super(told.message ?? '')
+    super(told.message ?? '', options)
     this.name = 'Refused'
     this.status = status
     this.code = told.error ?? 'unreachable'
@@ -33,6 +34,10 @@ export class Refused extends Error {
     return [0, 502, 503, 504].includes(this.status)
   }
 }
+
+/** `cause` is what `fetch` threw: no connection, or a browser that was not allowed to read the answer (CORS). */
+export const unreachable = (cause: unknown): Refused =>
+  new Refused(0, { message: cause instanceof Error ? cause.message : '' }, undefined, { cause })
 
 /** The answer of a proxy in place of the service counts as no answer. */
 export async function refusalOf(response: Response): Promise<Refused> {

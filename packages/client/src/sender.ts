@@ -1,5 +1,5 @@
 import type { Api } from './contract.ts'
-import { Refused, refusalOf } from './refused.ts'
+import { Refused, refusalOf, unreachable } from './refused.ts'
 import type { Asked, Bare, Reply, Routes, Settings } from './routes.ts'
 
 /** The current access token; with the one that was refused (401), a newer one. Undefined: nobody is signed in. */
@@ -16,6 +16,8 @@ export interface Source {
   /** An API key, or where access tokens come from: see `accessTokens` and `renewing`. */
   readonly token?: string | Token
   readonly fetch?: typeof fetch
+  /** Sends and stores the cookie of the session, at `/auth` alone: for pages of another origin of the same site. */
+  readonly cookies?: boolean
 }
 
 export interface Client<A extends Routes<A> = Api> {
@@ -42,7 +44,7 @@ export type Parts = Settings & {
 /** A client that sends each request once, for apps that repeat requests and hold replies themselves. */
 export function createSender<A extends Routes<A> = Api>(source: Source): Client<A> {
   const sent = sending(source)
-  const respond = (route: string, asked: Parts = {}) => sent(...split(route, asked), asked)
+  const respond = async (route: string, asked: Parts = {}) => await sent(...split(route, asked), asked)
   return { respond, send: async (route: string, asked?: Parts) => await (await respond(route, asked)).json() }
 }
 
@@ -61,7 +63,7 @@ export async function withToken<T>(
 
 /** Sends one request. Throws `Refused`. */
 export function sending(source: Source) {
-  const { url = '', app, language, token } = source
+  const { url = '', app, language, token, cookies } = source
   const own: Token = async refused => (typeof token === 'function' ? await token(refused) : token)
 
   const once = async (
@@ -77,15 +79,18 @@ export function sending(source: Source) {
     if (accept) headers.Accept = accept
     if (isApi(path)) headers['X-App-Source'] = app
     if (bearer) headers.Authorization = `Bearer ${bearer}`
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const file = isFile(body)
+    if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
+    if (file && 'name' in body) headers['X-File-Name'] = encodeURIComponent(String(body.name))
     if (version !== undefined) headers['If-Match'] = `"${version}"`
     if (asked.once) headers['Idempotency-Key'] = asked.once
     if (etag) headers['If-None-Match'] = etag
     const response = await (source.fetch ?? fetch)(url + path, {
       ...{ method, headers, signal: signal ?? null, keepalive: keepalive ?? false },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...(cookies && !isApi(path) && { credentials: 'include' }),
+      body: body === undefined ? null : file ? (body as Blob) : JSON.stringify(body),
     }).catch((error: unknown) => {
-      throw signal?.aborted ? error : new Refused()
+      throw signal?.aborted ? error : unreachable(error)
     })
     if (!response.ok && response.status !== 304) throw await refusalOf(response)
     return response
@@ -97,6 +102,10 @@ export function sending(source: Source) {
   }
 }
 
+/** A file is sent as it is; everything else as JSON. */
+const isFile = (body: unknown): body is Blob | Uint8Array =>
+  body instanceof Uint8Array || (typeof Blob !== 'undefined' && body instanceof Blob)
+
 export const isApi = (path: string) => path.startsWith('/api/')
 
 /** The method, and the address with parameters and query. */
@@ -105,9 +114,13 @@ export const split = (route: string, asked: Parts): [method: string, path: strin
   return [method, filled(path, asked)]
 }
 
-/** The path with its parameters and the query. Written by hand, since React Native has half of URLSearchParams. */
+/** The path with its parameters and the query. Throws where a parameter is missing. Written by hand, since React Native has half of URLSearchParams. */
 function filled(path: string, { params = {}, query = {} }: Parts = {}): string {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') throw new TypeError(`params.${name} is missing: ${path}`)
+    return encodeURIComponent(value)
+  })
   const search = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )

@@ -2,7 +2,18 @@ import type { Static } from 'typebox'
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
 import { each, having, namesOf, repliesOf } from '../../../shared/fields/field.ts'
-import { Day, Id, List, Nullable, named, Obj, Optional, optional, Word } from '../../../shared/shapes.ts'
+import {
+  about,
+  Day,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  optional,
+  Word,
+} from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { Ouverture } from '../opening.ts'
 
@@ -23,12 +34,15 @@ const EluInput = named('EluInput', Obj({ id: SameId, nom, prenom, fonction, ...o
 const collecte = { id: Id, ...repliesOf(COLLECTE_FIELDS) }
 const Collected = Obj(collecte)
 export type Collecte = Static<typeof Collected>
-export const CollecteWithDates = named('Collecte', Obj({ ...collecte, prochaines_dates: List(Day, 3) }))
+export const CollecteWithDates = named(
+  'Collecte',
+  Obj({ ...collecte, prochaines_dates: about('The next three days of collection', List(Day, 3)) }),
+)
 const { type, frequence, ...ofCollecte } = each(COLLECTE_FIELDS, 'schema')
 const CollecteInput = named('CollecteInput', Obj({ id: SameId, type, frequence, ...optional(ofCollecte) }))
 export const Collectes = Obj({
   data: List(CollecteWithDates),
-  meta: Obj({ fuseau: Type.String({ 'x-extension': true }) }),
+  meta: Obj({ fuseau: about('Time zone of the commune', Type.String({ 'x-extension': true })) }),
 })
 
 ////////////////////////////////////////////////////////////////////////////// infos

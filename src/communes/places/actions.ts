@@ -12,7 +12,7 @@ import { imageOf, mediaAddress } from '../../media/shown.ts'
 import { subscribersOf } from '../../weekly-mail/subscribers.ts'
 import { ownCommune, refuseUnlessDescribing } from '../mairie.ts'
 import { findCommune, lockCommune } from '../queries.ts'
-import type { Commune } from '../shapes.ts'
+import type { StoredCommune } from '../shapes.ts'
 import { findPlace, type StoredPlace, savePlace } from './queries.ts'
 import { CommunePlace, PlaceChanges } from './shapes.ts'
 
@@ -78,7 +78,7 @@ interface Changing {
 
 async function changed(
   { tx, body, audit, config, refuseStale }: Changing,
-  commune: Commune,
+  commune: StoredCommune,
 ): Promise<CommunePlace> {
   const before = await findPlace(tx, commune.id)
   refuseStale(before.version)
@@ -95,7 +95,7 @@ async function changed(
 /** An upload of the acteur that is the town hall. */
 async function blasonOf(
   tx: Tx,
-  { mairie_actor_id }: Commune,
+  { mairie_actor_id }: StoredCommune,
   wanted: { readonly id: string } | null,
   { blason }: StoredPlace,
 ) {
@@ -123,7 +123,7 @@ const placeOf = async (db: Db, communeId: string, config: Config): Promise<Commu
 
 const shown = async (
   db: Db,
-  { id, slug }: Commune,
+  { id, slug }: StoredCommune,
   { blason, ...place }: StoredPlace,
   config: Config,
 ): Promise<CommunePlace> => ({

@@ -42,10 +42,28 @@ export async function savePlace(
 export const isOpenPlace = (communeId: Sql): Sql =>
   sql`not exists (select from commune_places closed where closed.commune_id = ${communeId} and not closed.ouverte)`
 
+export interface Blason {
+  readonly id: string
+  readonly key: string
+  readonly blason: object
+}
+
 /** The communes whose coat of arms is removed for legal reasons. */
-export const takeOffBlasons = async (tx: Tx, keys: readonly string[]): Promise<string[]> =>
+export const takeOffBlasons = (tx: Tx, keys: readonly string[]): Promise<Blason[]> =>
+  tx.all<Blason>(sql`
+    with shown as materialized (
+      select p.commune_id as id, u.media_key as key, p.blason from commune_places p
+        join uploads u on u.id = p.blason_upload_id
+      where u.media_key = any(${[...keys]}::text[]) order by 1 for no key update of p),
+    taken as (update commune_places p set blason = null from shown where p.commune_id = shown.id)
+    select id, key, blason from shown order by id`)
+
+/** A commune that has another one since keeps it. */
+export const putBackBlasons = async (tx: Tx, blasons: readonly Blason[]): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`
-      update commune_places p set blason = null from uploads u
-      where u.id = p.blason_upload_id and u.media_key = any(${[...keys]}::text[]) returning p.commune_id as id`)
+      update commune_places p set blason = back.blason
+      from jsonb_to_recordset(${JSON.stringify(blasons)}::jsonb) as back(id uuid, blason jsonb)
+      where p.commune_id = back.id and p.blason is null
+        and exists (select from uploads u where u.id = (back.blason ->> 'id')::uuid) returning p.commune_id as id`)
   ).map(({ id }) => id)

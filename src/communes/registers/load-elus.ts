@@ -16,6 +16,7 @@ import {
   type Register,
 } from './elus-register.ts'
 import { dateRegister, mergeElus, refuseLosses, type Staged, stage, startStaging } from './merge-elus.ts'
+import { awaitRegisterTurn } from './turn.ts'
 
 export interface ElusLoaded {
   readonly register: Register
@@ -53,6 +54,7 @@ export async function loadElus(
   file: string,
   { force, progress }: Options,
 ): Promise<ElusLoaded> {
+  await awaitRegisterTurn(database)
   const tx = await database.withTimeout(PATIENCE_MS)
   const encoding = await encodingOf(file)
   const codes = await communeCodes(tx)

@@ -6,6 +6,7 @@ import { bytesOf, dayOfFile } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { communeCodes } from './commune-codes.ts'
 import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
+import { awaitRegisterTurn } from './turn.ts'
 
 export interface InfosLoaded {
   readonly records: number
@@ -33,6 +34,7 @@ export async function loadInfos(
   file: string,
   progress: (records: number) => void,
 ): Promise<InfosLoaded> {
+  await awaitRegisterTurn(database)
   const tx = await database.withTimeout(PATIENCE_MS)
   const codes = await communeCodes(tx)
   const chosen = new Map<string, Candidate>()

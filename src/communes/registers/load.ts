@@ -6,6 +6,7 @@ import { placeCommunes, placeOf, readTowns } from './load-coordinates.ts'
 import { epcisByCommune, placeInEpcis, readEpcis, saveEpcis } from './load-epcis.ts'
 import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'
+import { awaitRegisterTurn } from './turn.ts'
 
 interface Incoming {
   readonly code_insee: string
@@ -28,6 +29,7 @@ const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
 export async function loadCommunes(tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> {
+  await awaitRegisterTurn(tx)
   // The files are read between the statements: on a busy machine for longer than a transaction may be idle.
   await tx.run(sql`select set_config('idle_in_transaction_session_timeout', ${`${MERGE_MS}`}, true)`)
   const epcis = await readEpcis()
@@ -76,7 +78,9 @@ export async function loadList(
   return outcome
 }
 
-export const hasCommunes = async (db: Db) => (await db.one(sql`select from communes limit 1`)) !== undefined
+/** Those of the demo have no code: a service that began with it gets the communes of France at its next start. */
+export const hasCommunes = async (db: Db) =>
+  (await db.one(sql`select from communes where code_insee is not null limit 1`)) !== undefined
 
 export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
   const slugs = entries.map(({ nom }) => slugOf(nom))

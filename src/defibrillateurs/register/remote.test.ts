@@ -143,13 +143,13 @@ test('a server that never ends is given up at the deadline', async () => {
   const door = doorFor(testConfig(), createLog('silent'))
   const other = await registerServer()
   other.answer = (_request, response) => void response.writeHead(200).write(csv.slice(0, 2_000))
-  const remote = await openRemote({
-    door,
-    signal: new AbortController().signal,
-    url: other.url,
-    deadlineMs: 400,
-  })
   const drain = async () => {
+    const remote = await openRemote({
+      door,
+      signal: new AbortController().signal,
+      url: other.url,
+      deadlineMs: 400,
+    })
     for await (const _ of remote?.records() ?? []);
   }
   await assert.rejects(drain(), error => whyNotRead(error)?.code === 'fetch_timeout')

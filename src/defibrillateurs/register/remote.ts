@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isPostgresError } from '../../kernel/db-errors.ts'
-import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { FetchRefused, type Way } from '../../kernel/fetch/fetch.ts'
 import type { Passed } from '../../kernel/files/csv.ts'
 import type { SyncExplanation } from '../explanations.ts'
 import type { KnownLines, RawRecord } from './raw-row.ts'
@@ -21,7 +21,7 @@ export interface Remote {
 }
 
 interface Asked {
-  readonly door: Door
+  readonly door: Pick<Way, 'stream'>
   readonly signal: AbortSignal
   /** A setting of the operator (GEODAE_URL). */
   readonly url: string

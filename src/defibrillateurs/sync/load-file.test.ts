@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { startApp } from '../../../test/app.ts'
 import { asCsv, asGeoJson, device } from '../../../test/fixtures/geodae.ts'
@@ -48,7 +48,7 @@ test('an unreadable file is refused with a message, and the failed sync is recor
   )
 })
 
-test('beside a sync that is under way nothing is loaded', async () => {
+test('beside a sync that is queued nothing is loaded; one that runs is waited for', async () => {
   await clear()
   const file = fileOf(asCsv([device(1)]))
   const refused = (error: unknown) => error instanceof Problem && error.code === 'run_in_progress'
@@ -56,7 +56,9 @@ test('beside a sync that is under way nothing is loaded', async () => {
   await assert.rejects(load(file), refused)
   await app.owner.query(`delete from defibrillateur_syncs`)
   await app.owner.query(`select pg_advisory_lock(hashtextextended('defibrillateurs.sync', 0))`)
-  await assert.rejects(load(file), refused)
+  const loading = load(file)
+  await setTimeout(500)
+  assert.deepEqual(await syncs(), [])
   await app.owner.query(`select pg_advisory_unlock(hashtextextended('defibrillateurs.sync', 0))`)
-  assert.equal((await load(file)).status, 'ok')
+  assert.equal((await loading).status, 'ok')
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/db/database.ts'
+import { awaitTurn } from '../../kernel/db/turn.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { bytesOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -14,10 +15,13 @@ interface Options {
   progress(rows: number): void
 }
 
-/** Syncs with the register from a file instead of its address. Throws `run_in_progress` while another sync runs. */
+/**
+ * Syncs with the register from a file instead of its address, after the sync that runs. Throws `run_in_progress` while another one is
+ * queued.
+ */
 export const loadFile = (db: Database, file: string, { force, progress }: Options): Promise<SyncResult> =>
   db.longSession(async session => {
-    if (!(await lockSyncs(session))) throw new Problem('run_in_progress')
+    await awaitTurn(() => lockSyncs(session), 'a sync of defibrillators')
     const run = await db.transaction(async tx => {
       const made = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'command', forced: force })
       return made && (await beginSync(tx, made.id))

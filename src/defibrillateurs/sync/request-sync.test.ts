@@ -135,7 +135,7 @@ const insert = (status: string, trigger: string, minutes: number) =>
 test('a sync that lost its job is given another one; a command that was killed has failed; the living are left alone', async () => {
   const lost = [await insert('queued', 'manual', 6), await insert('running', 'schedule', 6)]
   const command = await insert('running', 'command', 6)
-  const living = [await insert('queued', 'manual', 4), await insert('running', 'manual', 4)]
+  const living = [await insert('queued', 'manual', 1), await insert('running', 'manual', 1)]
   const { enqueued, context } = asJob()
   await app.service.db.transaction(tx => resumeOverdueSyncs(tx, {}, context))
   // In whatever order they were found.

@@ -35,9 +35,11 @@ export interface Sync {
   readonly forced: boolean
   readonly trigger: SyncTrigger
   readonly attempts: number
+  /** Null for a sync of the night or of a command. */
+  readonly requested_by: string | null
 }
 
-const columns = sql`id, commune_id, forced, trigger, attempts`
+const columns = sql`id, commune_id, forced, trigger, attempts, requested_by`
 
 interface CatalogueFilter {
   readonly commune_id: string | null

@@ -1,6 +1,8 @@
+import { RightLost, reachInJob } from '../../access/rights.ts'
+import { isInside } from '../../access/territory.ts'
 import { recordBySystem } from '../../kernel/audit.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Passed } from '../../kernel/files/csv.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -74,6 +76,7 @@ export async function sync(
     const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
     if (figures.created + figures.updated + figures.returned + figures.withdrawn > 0)
       await recordBySystem(tx, 'defibrillateurs.synced', run.id, counts)
+    await refuseRightLost(tx, run)
     // In the same transaction: the merged rows are there exactly when the sync is `ok`.
     const ended = await endSync(tx, run, {
       status: 'ok',
@@ -96,6 +99,13 @@ export async function sync(
     log.info({ ...about, why: textOf(outcome.explanation, 'en') }, 'sync of defibrillators held')
   }
   return outcome
+}
+
+/** At the end, since a suspension waits for this lock: all that was merged is rolled back. */
+async function refuseRightLost(tx: Tx, { requested_by, commune_id }: Sync): Promise<void> {
+  if (requested_by === null) return
+  const reach = await reachInJob(tx, requested_by, 'communes')
+  if (!reach || !isInside(reach.territory, commune_id === null ? [] : [commune_id])) throw new RightLost()
 }
 
 /** Whether a row is staged: any, or for one commune those in it and those known there, which may have moved away. */

@@ -56,7 +56,7 @@ const ended = (id: string) =>
       return !['queued', 'running'].includes(found.status) && found
     },
     'the sync is over',
-    60_000,
+    180_000,
   )
 const request = async () => {
   const { status, body } = await office.post('/admin/defibrillateurs-france/sync', {})

@@ -1,3 +1,4 @@
+import { RightLost } from '../../access/rights.ts'
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
@@ -39,6 +40,8 @@ export async function runSync({ sync: id }: { sync: string }, context: JobContex
   })
 }
 
+const RIGHT_LOST = { code: 'right_lost', params: {} } as const
+
 async function attempt(session: LongSession, run: Sync, context: JobContext, signal: AbortSignal) {
   const { db, log } = context
   try {
@@ -47,7 +50,7 @@ async function attempt(session: LongSession, run: Sync, context: JobContext, sig
     if (source) await sync(session, run, source, { db, log })
   } catch (error) {
     if (error instanceof TakenOver) return
-    const why = whyNotRead(error)
+    const why = error instanceof RightLost ? RIGHT_LOST : whyNotRead(error)
     // The database is unavailable or the service stops: the queue retries the job.
     if (why === undefined) throw error
     await endSync(db.pool, run, { status: 'failed', explanation: why })
@@ -59,10 +62,12 @@ async function attempt(session: LongSession, run: Sync, context: JobContext, sig
 async function sourceOf(
   session: LongSession,
   run: Sync,
-  { config, door, db, log }: JobContext,
+  { config, door: plain, db, log }: JobContext,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
   const url = config.geodaeUrl
+  // The operator named the register.
+  const door = plain.allowing(config.importAllowPrivate)
   if (run.commune_id !== null && canBeAsked(url)) {
     const codes = (await communeCodes(session)).of(run.commune_id)
     if (codes.length === 0) throw new UnreadableRegister('no_code')

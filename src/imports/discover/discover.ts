@@ -18,8 +18,9 @@ export const discover = write({
   errors: ['source_url_forbidden'],
   async prepare({ body, config, door, now }) {
     refuseForbidden(body.url, config)
+    const way = door.allowing(config.importAllowPrivate)
     const signal = AbortSignal.timeout(LONGEST_MS)
-    return await inDryRunSlot(() => findSources(door, body.url, now, signal)).catch((error): Discovery => {
+    return await inDryRunSlot(() => findSources(way, body.url, now, signal)).catch((error): Discovery => {
       if (!(error instanceof FetchRefused)) throw error
       return { title: null, sources: [], refused: [], error: explain('timeout') }
     })

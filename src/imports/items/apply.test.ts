@@ -99,8 +99,11 @@ test('five hundred items are one run of a few statements', async t => {
   // A run writes for twenty seconds: on a machine that has much else to do, the rest comes with the next one.
   for (let [there, runs] = [0, 0]; there < 500; runs++) {
     const { created, unchanged, failed } = (await whole.run()).counts
+    assert.ok(runs < 10, `${there} after ${runs} runs`)
+    // On such a machine the whole file may not be read in its time either.
+    if (created + unchanged + failed === 0) continue
     assert.deepEqual([unchanged, created + unchanged + failed], [there, 500])
-    assert.ok(created > 0 && runs < 10, `${there} after ${runs} runs`)
+    assert.ok(created > 0, `${there} after ${runs} runs`)
     there += created
   }
   t.diagnostic(`created, twenty thousand letters each: ${Math.round(performance.now() - begun)} ms`)

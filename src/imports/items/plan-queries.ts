@@ -1,8 +1,8 @@
+import { IMPORTED } from '../../../shared/fields/publications.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { IMPORTED } from '../../publications/imported.ts'
 import { MODERATION } from '../../publications/rules.ts'
-import { type ActeurFacts, findActeur } from '../queries.ts'
+import { findActeur } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
 import { pageIdentity } from '../reading/texts/links.ts'
 import { identifier } from '../reading/texts/plain-text.ts'
@@ -21,16 +21,8 @@ export async function loadImportingSource(
     ...{ id, acteur_id, moderation, max_items, max_age_days },
     type_id: type_id === null ? null : await typeToday(db, type_id),
     commune_id: commune_id === null ? null : await communeToday(db, commune_id),
-    acteur: acteur_id === null ? undefined : await acteurOf(db, acteur_id),
+    acteur: acteur_id === null ? undefined : await findActeur(db, acteur_id),
   }
-}
-
-async function acteurOf(db: Db, id: string): Promise<ImportingSource['acteur']> {
-  const [facts, own] = await Promise.all([
-    findActeur(db, id),
-    db.one<{ commune_id: string | null }>(sql`select commune_id from acteurs where id = ${id}`),
-  ])
-  return facts && { ...(facts as ActeurFacts), commune_id: own?.commune_id ?? null }
 }
 
 const communeToday = async (db: Db, id: string): Promise<string> =>

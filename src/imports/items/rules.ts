@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { each, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
+import { byName, each, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
+import { IMPORTED, IMPORTED_LINES } from '../../../shared/fields/publications.ts'
 import { Obj } from '../../../shared/shapes.ts'
 import type { SourceModeration } from '../../../shared/words/imports.ts'
 import { checkFor } from '../../kernel/routes/check.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import type { Attached } from '../../media/attached.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
-import { IMPORTED } from '../../publications/imported.ts'
 import {
   type Announced,
   afterEdit,
@@ -37,11 +37,12 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
   const text = clean(item.body)
   const title = clean(item.title ?? '') || firstWords(text)
   if (title === '') return undefined
-  const { source_url, image_url, date_debut, date_fin, lieu, alert } = item
+  const { source_url, image_url, date_debut, date_fin, alert } = item
   const heure_debut = date_debut === null ? null : item.heure_debut
   const heure_fin = heure_debut === null ? null : item.heure_fin
   const hours = { heure_debut, heure_fin }
   return {
+    ...byName(IMPORTED_LINES, name => clean(item[name] ?? '') || null),
     title,
     body: text || title,
     source_url,
@@ -52,7 +53,6 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
     // An end that says no more than the beginning is none.
     heure_fin: endsAfterItBegins({ date_debut, date_fin, ...hours }) ? heure_fin : null,
     dates: date_debut === null ? [] : item.dates,
-    lieu: clean(lieu ?? '') || null,
     fin_le: alert?.fin_le ?? null,
     niveau: alert?.niveau ?? null,
   }
@@ -118,7 +118,7 @@ export interface ImportingSource {
   readonly moderation: SourceModeration
   readonly max_items: number
   readonly max_age_days: number | null
-  readonly acteur: (ActeurFacts & { readonly commune_id: string | null }) | undefined
+  readonly acteur: ActeurFacts | undefined
 }
 
 /**

@@ -1,35 +1,24 @@
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
+import type { RecordOf } from '../../../shared/fields/field.ts'
+import type { IMPORTED } from '../../../shared/fields/publications.ts'
 import type { FeedKind, SourceKind } from '../../../shared/words/imports.ts'
 import type { AlertLevel } from '../../../shared/words/publications.ts'
 import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
 import type { SeenColumns } from './csv/columns.ts'
 
-/** One item of a source, in the form common to all formats. */
-export interface FeedItem {
+/**
+ * One item of a source, in the form common to all formats. Its days and hours are those of the event's time zone, else of
+ * Europe/Paris, and only of fields that hold them, never of prose; of a series those of the next occurrence, and within a
+ * year the `dates` after it.
+ */
+export interface FeedItem extends Omit<RecordOf<typeof IMPORTED>, 'title' | 'fin_le' | 'niveau'> {
   /**
    * guid or uid, else link, else a hash of title and text; at most 300 characters (longer ones are hashed). Unique within
    * a reading.
    */
   readonly external_id: string
-  /** Plain text, 1..200. The first words of the text when the source gives no title; null when there is no text either. */
+  /** The first words of the text when the source gives no title; null when there is no text either. */
   readonly title: string | null
-  /** Sanitized Markdown, 0..20 000; never null. */
-  readonly body: string
-  /** http(s), ≤ 2 000 */
-  readonly source_url: string | null
-  /** http(s), ≤ 2 000 */
-  readonly image_url: string | null
-  /** YYYY-MM-DD in the event's time zone, else Europe/Paris. For a recurring event, the day of the next occurrence. */
-  readonly date_debut: string | null
-  /** ≥ date_debut */
-  readonly date_fin: string | null
-  /** HH:MM in the time zone of the event, if the source has a field for it; never extracted from prose. */
-  readonly heure_debut: string | null
-  readonly heure_fin: string | null
-  /** The days of a series after `date_fin`, within a year of `date_debut`: at most 60, sorted. */
-  readonly dates: readonly string[]
-  /** ≤ 200 */
-  readonly lieu: string | null
   /** When the source published or last changed the item; used for max_age_days and sorting. */
   readonly published_at: Date | null
   /** The end of the last occurrence of an event; null for news. */

@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import { byName, roomOf } from '../../../shared/fields/field.ts'
+import { IMPORTED_LINES } from '../../../shared/fields/publications.ts'
 import { isDoubleEncoded } from '../../kernel/encodings.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
@@ -33,7 +35,10 @@ export interface SourceItem {
   /** The first one that is a date is used. */
   readonly published: readonly (string | null | undefined)[]
   readonly event?: SourceEvent | undefined
+  /** Text or HTML; the place is that of the event. */
+  readonly lines?: Lines | undefined
 }
+type Lines = { readonly [Name in keyof typeof IMPORTED_LINES]?: string | undefined }
 
 export interface SourceEvent {
   readonly start?: string | undefined
@@ -52,7 +57,6 @@ export const plain = (text: string | null | undefined): SourceText | undefined =
   text ? { text, is: 'plain' } : undefined
 
 export const LONGEST_TITLE = 200
-const LONGEST_PLACE = 200
 
 export interface Context {
   readonly now: Date
@@ -88,7 +92,7 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
     source_url: link,
     image_url,
     ...whenOf(source.event, context, id),
-    lieu: lineFromHtml(source.event?.lieu, LONGEST_PLACE),
+    ...linesOf({ lieu: source.event?.lieu, ...source.lines }),
     dates: [],
     published_at: firstOf(source.published, text => dateOf(text, context, id))?.at ?? null,
     cancelled: false,
@@ -97,6 +101,9 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
     pictures: isTextless ? picturesOf(image_url, pictures) : [],
   }
 }
+
+const linesOf = (given: Lines) =>
+  byName(IMPORTED_LINES, name => lineFromHtml(given[name], roomOf(IMPORTED_LINES[name]) ?? LONGEST_TITLE))
 
 function dateOf(text: string | undefined, { now, notes }: Context, id: string): Moment | undefined {
   if (!text?.trim()) return undefined

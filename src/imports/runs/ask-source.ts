@@ -1,3 +1,4 @@
+import type { Config } from '../../kernel/config.ts'
 import type { Door } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
@@ -28,14 +29,15 @@ export type Answer = { readonly key: string | null } & (
 )
 
 interface Services {
-  readonly door: Door
+  readonly config: Pick<Config, 'importAllowPrivate'>
+  readonly door: Pick<Door, 'allowing'>
   readonly secrets: Secrets
   readonly log: Log
 }
 
 /** `whole`: without a conditional request. Throws when this side gave up the fetch: then the source is not to blame. */
 export async function askSource(
-  { door, secrets, log }: Services,
+  { config, door, secrets, log }: Services,
   source: LockedSource & Validators,
   now: Date,
   { whole, signal }: { whole: boolean; signal: AbortSignal },
@@ -52,7 +54,7 @@ export async function askSource(
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
   try {
     const reading = await readWithLimits(
-      door,
+      door.allowing(config.importAllowPrivate),
       {
         url: source.url,
         kind: source.kind,

@@ -17,7 +17,7 @@ import type { StoredItem } from './shapes.ts'
 
 type Services = Pick<
   PrepareContext<undefined, undefined, undefined>,
-  'db' | 'door' | 'secrets' | 'log' | 'now'
+  'config' | 'db' | 'door' | 'secrets' | 'log' | 'now'
 >
 
 /** On one node: each may hold an answer of 10 MiB, and waits for another server. */

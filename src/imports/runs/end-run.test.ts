@@ -111,7 +111,7 @@ test('Retry-After is honoured', async () => {
   )
   await run()
   const { next_try_at } = await shown(id)
-  assert.ok(Math.abs(Date.parse(next_try_at) - Date.now() - 5 * 3_600_000) < 60_000)
+  assert.ok(Math.abs(Date.parse(next_try_at) - Date.now() - 5 * 3_600_000) < 900_000)
 })
 
 test('not modified: a succeeded run without counts, in which nothing is read', async () => {

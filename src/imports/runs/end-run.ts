@@ -1,4 +1,6 @@
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { RightLost, reachInJob } from '../../access/rights.ts'
+import { sourceInTerritory } from '../../access/territory.ts'
+import { sql, type Tx, where } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { pushAlerts } from '../../publications/push-alerts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
@@ -31,6 +33,8 @@ interface Attempted {
   readonly now: Date
   /** A source that was changed meanwhile is not read again. */
   readonly last: boolean
+  /** The person who asked for the run has lost the right to: it takes nothing. */
+  readonly rightLost?: boolean
   readonly enqueue: JobContext['enqueue']
 }
 type Locked = Settings & { readonly id: string; readonly consecutive_failures: number }
@@ -44,6 +48,7 @@ export async function endAttempt(tx: Tx, attempted: Attempted): Promise<Ended | 
   if (!source) return undefined
   const result = await resultOf(tx, attempted, source)
   if (result === 'read again') return result
+  if (!attempted.rightLost) await refuseRightLost(tx, attempted.attempt)
   await endRun(tx, attempted.attempt.id, result)
   await pushAlerts(
     { tx, enqueue: (job, data) => attempted.enqueue(tx, job, data) },
@@ -53,11 +58,23 @@ export async function endAttempt(tx: Tx, attempted: Attempted): Promise<Ended | 
   return { status, counts, error }
 }
 
+/** At the end, since a suspension waits for this lock: all that was written is rolled back. */
+async function refuseRightLost(tx: Tx, { requested_by, source_id }: Attempt): Promise<void> {
+  if (requested_by === null) return
+  const reach = await reachInJob(tx, requested_by, 'imports')
+  const isInside =
+    reach &&
+    (await tx.one(sql`
+      select from import_sources s ${where([sql`s.id = ${source_id}`, ...sourceInTerritory(reach.territory)])}`))
+  if (!isInside) throw new RightLost()
+}
+
 async function resultOf(
   tx: Tx,
-  { attempt, source: read, answer, now, last }: Attempted,
+  { attempt, source: read, answer, now, last, rightLost }: Attempted,
   source: Locked,
 ): Promise<RunResult | 'read again'> {
+  if (rightLost) return failedRun(explain('right_lost_meanwhile'), now)
   if (attempt.trigger === 'schedule' && !source.enabled) return failedRun(explain('off_meanwhile'), now)
   const same = 'notModified' in answer ? importsTheSame : readsTheSame
   if (!same(read, source)) return last ? failedRun(explain('changed_meanwhile'), now) : 'read again'

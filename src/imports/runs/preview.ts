@@ -1,5 +1,5 @@
 import { territoryOf } from '../../access/permissions.ts'
-import { idsInside } from '../../access/territory.ts'
+import { idsGoverned } from '../../access/territory.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { refuseElsewhere, refuseForbidden, refuseUnknown } from '../admin.ts'
@@ -34,7 +34,7 @@ export const preview = signedIn.write({
       if (query.source_id) {
         const territory = territoryOf(caller, 'imports')
         const asked = { id: caller.id, territory }
-        found((await idsInside(tx, 'import_sources', [query.source_id], asked))[0])
+        found((await idsGoverned(tx, 'import_sources', [query.source_id], asked))[0])
       }
       await refuseUnknown(tx, saved, settings)
       await refuseElsewhere(tx, caller, settings)

@@ -12,11 +12,15 @@ import type { Counts, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
 export const insertRun = (
   db: Db,
   sourceId: string,
-  run: { readonly trigger: ImportRun['trigger']; readonly dry_run: boolean },
+  run: {
+    readonly trigger: ImportRun['trigger']
+    readonly dry_run: boolean
+    readonly requested_by?: string
+  },
 ) =>
   db.one<{ id: string }>(sql`
-    insert into import_runs (source_id, trigger, dry_run, status, started_at)
-    select id, ${run.trigger}, ${run.dry_run}, ${run.dry_run ? 'running' : 'queued'},
+    insert into import_runs (source_id, trigger, dry_run, requested_by, status, started_at)
+    select id, ${run.trigger}, ${run.dry_run}, ${run.requested_by ?? null}::uuid, ${run.dry_run ? 'running' : 'queued'},
       ${run.dry_run ? sql`now()` : sql`null`}::timestamptz
     from import_sources where id = ${sourceId}
     on conflict (source_id) where status in ('queued', 'running') do nothing returning id`)
@@ -25,6 +29,8 @@ export interface Attempt {
   readonly id: string
   readonly source_id: string
   readonly trigger: ImportRun['trigger']
+  /** Null for a run that was due. */
+  readonly requested_by: string | null
   /** A worker that comes back with an older number writes nothing. */
   readonly fence: number
 }
@@ -32,7 +38,7 @@ export const beginAttempt = (db: Db, id: string) =>
   db.one<Attempt>(sql`
     update import_runs set status = 'running', turn = turn + 1, started_at = coalesce(started_at, now())
     where id = ${id} and not dry_run and status in ('queued', 'running')
-    returning id, source_id, trigger, turn as fence`)
+    returning id, source_id, trigger, requested_by, turn as fence`)
 
 /** The validators of the last complete reading, for a conditional request. */
 export interface Validators {

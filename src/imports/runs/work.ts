@@ -1,3 +1,4 @@
+import { RightLost } from '../../access/rights.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
@@ -54,6 +55,8 @@ export async function runImport(
       .catch(error => {
         // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
+        if (error instanceof RightLost)
+          return db.transaction(tx => endAttempt(tx, { ...attempted, answer, rightLost: true }))
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
         const broken = { key: null, failure: failure(explain('writing_broke')) }
         return db.transaction(tx => endAttempt(tx, { ...attempted, answer: broken, last: true }))

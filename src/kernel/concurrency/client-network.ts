@@ -18,3 +18,21 @@ export function clientNetwork(address: string): string {
     .map(group => group.replace(/^0+(?=.)/, ''))
     .join(':')
 }
+
+/**
+ * What a limit allows the /64, the /56 and the /48 of an address, as multiples: whoever rents a server has a /48 with 65 536
+ * networks of one household each.
+ */
+export const WIDER = [1, 4, 16] as const
+
+/**
+ * A client network and the wider ones that it is part of, in the order of `WIDER`; an IPv4 address alone.
+ * `2001:db8:1:2ab` → `2001:db8:1:2ab`, `2001:db8:1:200/56`, `2001:db8:1/48`.
+ */
+export function networksOf(network: string): readonly string[] {
+  const found = /^((?:[\da-f]{1,4}:){2}[\da-f]{1,4}):([\da-f]{1,4})$/.exec(network)
+  if (!found) return [network]
+  const [, site = '', last = ''] = found
+  const wide = (Number.parseInt(last, 16) & 0xff00).toString(16)
+  return [network, `${site}:${wide}/56`, `${site}/48`]
+}

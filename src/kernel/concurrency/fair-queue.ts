@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts'
+import { networksOf, WIDER } from './client-network.ts'
 import { clientLimitReached } from './in-flight.ts'
 import { NetworkShares } from './network-shares.ts'
 
@@ -145,20 +146,25 @@ function oldestOf(queue: NetworkShares<Waiting>, clientNetwork: string | undefin
 
 const HALVED_AFTER_MS = 60_000
 
-/** Recent turns per client network. Counts are halved every minute. */
+/** Recent turns per client network, as `NetworkShares` weighs them. Counts are halved every minute. */
 function recentTurns() {
   let turns = new Map<string, number>()
   let since = performance.now()
   return {
-    of: (clientNetwork: string) => turns.get(clientNetwork) ?? 0,
+    of: (clientNetwork: string) =>
+      Math.max(
+        ...networksOf(clientNetwork).map((network, at) => (turns.get(network) ?? 0) / (WIDER[at] ?? 1)),
+      ),
     count(clientNetwork: string, more: number): void {
       if (performance.now() - since > HALVED_AFTER_MS) {
         turns = new Map([...turns].flatMap(([one, had]) => (had > 1 ? [[one, Math.floor(had / 2)]] : [])))
         since = performance.now()
       }
-      const had = (turns.get(clientNetwork) ?? 0) + more
-      if (had > 0) turns.set(clientNetwork, had)
-      else turns.delete(clientNetwork)
+      for (const network of networksOf(clientNetwork)) {
+        const had = (turns.get(network) ?? 0) + more
+        if (had > 0) turns.set(network, had)
+        else turns.delete(network)
+      }
     },
   }
 }

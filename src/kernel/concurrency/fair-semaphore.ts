@@ -1,4 +1,5 @@
 import { type ErrorCode, Problem } from '../errors.ts'
+import { networksOf } from './client-network.ts'
 
 export interface FairSemaphoreOptions {
   /** Pieces of work that run at once. */
@@ -14,7 +15,7 @@ export interface FairSemaphoreOptions {
 
 /**
  * A semaphore for heavy work that is fair between client networks: a network with a hundred requests waits behind its own
- * requests, and the next free permit goes to another network.
+ * requests, and the next free permit goes to another network. The networks of one IPv6 /48 share a permit and a queue.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions
@@ -27,7 +28,8 @@ export class FairSemaphore {
     this.#options = options
   }
 
-  async run<T>(clientNetwork: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const clientNetwork = networksOf(network).at(-1) ?? network
     await this.#place(clientNetwork)
     try {
       return await work()

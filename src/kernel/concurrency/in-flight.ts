@@ -18,6 +18,8 @@ interface Most {
 const REQUESTS: Most = { inAll: 1_000, perNetwork: 100 }
 /** Health probes are answered even when the limit for requests is reached. */
 const PROBES: Most = { inAll: 200, perNetwork: 20 }
+/** The share that one wide network may hold, where its multiple would be more than all. */
+export const MOST_OF_ALL = 0.5
 /** Total size of replies in memory that clients have not read yet. */
 const MOST_UNREAD_BYTES = 256 * 1024 * 1024
 
@@ -36,9 +38,12 @@ export function inFlightLimit() {
       const kind = request.routeOptions.config?.inFlight
       if (kind === 'none') return
       const [held, most] = kind === 'probe' ? [probes, PROBES] : [requests, REQUESTS]
-      if (held.of(request.clientNetwork) >= most.perNetwork) throw clientLimitReached()
+      const { clientNetwork } = request
+      const isFull =
+        held.of(clientNetwork) >= most.perNetwork || held.ofWidest(clientNetwork) >= most.inAll * MOST_OF_ALL
+      if (isFull) throw clientLimitReached()
       if (held.total >= most.inAll) throw unavailable()
-      held.add(request.clientNetwork, request)
+      held.add(clientNetwork, request)
     },
     leave(request: FastifyRequest): void {
       requests.remove(request.clientNetwork, request)

@@ -15,17 +15,20 @@ test('old connections are replaced without losing statements in flight', async (
   const readers = new PipelinedReads(database.owner, {
     name: 'parvis reads',
     planned: 'once',
-    answerMs: 2_500,
+    answerMs: 60_000,
     lifeMs: 50,
   })
   const backends = new Set<number>()
   let asked = 0
-  const until = Date.now() + 20_000
+  const until = Date.now() + 120_000
   await Promise.all(
     times(8, async () => {
       while (backends.size < 12 && Date.now() < until) {
-        const { pid } = await ask(readers, 'select pg_backend_pid() as pid, pg_sleep(0.002)')
-        backends.add(pid)
+        const row = await ask(readers, 'select pg_backend_pid() as pid, pg_sleep(0.002)').catch(error => {
+          // A busy machine may be too slow for an answer. A lost question has another error.
+          if (!(isStatementTimeout(error) || error instanceof ReadCancelled)) throw error
+        })
+        if (row) backends.add(row.pid)
         asked++
       }
     }),
@@ -62,13 +65,16 @@ test('with no free connection on the server, replacements are not retried at eac
     { name: 'parvis reads', planned: 'once', answerMs: 2_500, lifeMs: 1 },
   )
   const read = async () => assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 })
+  const began = performance.now()
   // The driver asks for the password only when the server does: many reads may be answered before.
   await eventually(async () => {
     await read()
-    return opened === 2
+    return opened >= 2
   }, 'a replacement is tried')
   for (const one of times(200, () => read)) await one()
-  assert.equal(opened, 2)
+  // The next one is tried after five seconds.
+  const more = Math.floor((performance.now() - began) / 5_000)
+  assert.ok(opened <= 2 + more, `${opened}`)
   await readers.close()
 
   await inDatabase(database.name, client =>

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { testConfig } from '../../../test/app.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import { startCluster } from '../../../test/fixtures/cluster.ts'
 import { asker, times } from '../../../test/fuzz/asking.ts'
 import { startProxy } from '../../../test/fuzz/proxy.ts'
@@ -110,9 +110,9 @@ const comesFrom = (side: 'the replica' | 'the primary') =>
 test('public reads, short and heavy, come from the replica', async () => {
   // On a busy machine the first check may time out.
   await comesFrom('the replica')
-  assert.deepEqual(await node.ready(), [200, 'ok'])
-  assert.match(await node.metrics(), /^parvis_replica_read 1$/m)
-  assert.match(await node.metrics(), /^parvis_replica_lag_seconds \d/m)
+  await becomes(node.ready, [200, 'ok'])
+  await becomes(node.metrics, /^parvis_replica_read 1$/m)
+  await becomes(node.metrics, /^parvis_replica_lag_seconds \d/m)
 })
 
 test('killing the replica under load fails no read; reads return to it when it recovers', async t => {
@@ -306,7 +306,7 @@ test('after a failover under load every acknowledged write exists once, and the 
     const old = await primary.ask('select from words')
     assert.ok(old.length < kept.length, `${old.length} of ${kept.length} on the old one`)
     // For this node the replica is the primary now; for a node that writes to the old primary it is useless.
-    assert.deepEqual(await two.ready(), [200, 'ok'])
+    await becomes(two.ready, [200, 'ok'])
     await eventually(
       async () => /promoted/.test(node.told().at(-1)?.reason ?? ''),
       'a replica that was promoted',

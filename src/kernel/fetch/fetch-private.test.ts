@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer, assertForbidden, refusalOf, World } from '../../../test/fixtures/outside-world.ts'
 import { type Dial, systemDial } from './connect.ts'
+import { refuseAtOnce } from './fetch.ts'
 
-test('IMPORT_ALLOW_PRIVATE opens exactly its pairs', async () => {
+test('a caller that may reach private pairs reaches exactly these, and no other caller of the door does', async () => {
   await using world = await World.open()
   const port = await world.inside((request, response) => {
     if (request.url !== '/away') return response.end('inside')
@@ -13,10 +14,12 @@ test('IMPORT_ALLOW_PRIVATE opens exactly its pairs', async () => {
   world.name('intranet.mairie.fr', async () => [answer('::1'), answer('127.0.0.1')])
   world.name('other.mairie.fr', async () => [answer('127.0.0.1')])
   const allowPrivate = [`127.0.0.1:${port}`, `Intranet.mairie.FR:${port}`, 'db:80', '[::1]:443']
-  const door = world.door({ allowPrivate, dial: systemDial })
+  const plain = world.door({ dial: systemDial })
+  const door = plain.allowing(allowPrivate)
   for (const host of ['127.0.0.1', '0x7f.1', 'intranet.mairie.fr', 'INTRANET.mairie.fr.']) {
     assert.equal(await refusalOf(door, `http://${host}:${port}/`), undefined, host)
-    assert.equal(door.refuseAtOnce(`http://${host}:${port}/`), undefined, host)
+    assert.equal(refuseAtOnce(`http://${host}:${port}/`, allowPrivate), undefined, host)
+    assertForbidden(await refusalOf(plain, `http://${host}:${port}/`), host)
   }
   for (const url of [
     `http://127.0.0.1:${world.canaryPort}/`,
@@ -34,8 +37,8 @@ test('IMPORT_ALLOW_PRIVATE opens exactly its pairs', async () => {
     'http://[::1]/',
   ])
     assertForbidden(await refusalOf(door, url), url)
-  assert.equal(door.refuseAtOnce('http://db/'), undefined)
-  assert.equal(door.refuseAtOnce('https://[0::1]/'), undefined)
+  assert.equal(refuseAtOnce('http://db/', allowPrivate), undefined)
+  assert.equal(refuseAtOnce('https://[0::1]/', allowPrivate), undefined)
   assert.equal(world.canary, 0)
 })
 

@@ -6,15 +6,13 @@ import { type Dial, type Network, type Resolve, systemDial, systemResolve } from
 import { followRedirects } from './follow-redirects.ts'
 import { type Facts, type FetchHeaders, factsOf, first, posted, refuseOddHeaders } from './headers.ts'
 import { type Lifetime, Lifetimes } from './lifetime.ts'
-import { asRefused, FetchRefused } from './refused.ts'
+import { asRefused, FetchRefused, type RefusedCode } from './refused.ts'
 import { pairsOf, targetOf } from './target.ts'
 import { unpacked } from './unpack.ts'
 
 export { FetchRefused, type RefusedCode } from './refused.ts'
 
 export interface DoorOptions {
-  /** `host:port` pairs that are allowed although private or on another port. */
-  readonly allowPrivate: readonly string[]
   /** `Parvis/1.2.3 (+https://parvis.example.fr)`, so that the other server's operator can contact us. */
   readonly userAgent: string
   readonly log: Pick<Log, 'debug' | 'warn'>
@@ -48,6 +46,8 @@ export interface Whole extends Found {
   readonly bytes: Buffer
 }
 export interface Streamed extends Found {
+  /** Such as 200 or 204. */
+  readonly httpStatus: number
   /** Can be read once, within the deadline. Throws `FetchRefused` when the body is cut short. */
   readonly chunks: AsyncIterable<Buffer>
   /** Closes the body unread. Leaving a `for await` does the same. */
@@ -55,14 +55,24 @@ export interface Streamed extends Found {
 }
 export type Fetched = Whole | NotModified
 
-/** Fetches addresses chosen by other people, with protection against SSRF. Every failure is a `FetchRefused`. */
-export interface Door {
+/** What a caller may do with its addresses. */
+export interface Way {
   /** Defaults: 10 s and 10 MiB. */
   fetch(url: string, options?: FetchOptions): Promise<Fetched>
   /** For bodies too large for memory. Defaults: 5 minutes and 256 MiB. */
   stream(url: string, options?: FetchOptions): Promise<Streamed | NotModified>
-  /** Checks an address when it is saved, without resolving its name. */
-  refuseAtOnce(url: string): FetchRefused | undefined
+}
+
+/**
+ * Fetches addresses chosen by other people, with protection against SSRF. Every failure is a `FetchRefused`. By itself it
+ * reaches public addresses alone.
+ */
+export interface Door extends Way {
+  /**
+   * For a caller whose addresses the operator stands for: `host:port` pairs that it may reach although they are private or on
+   * another port. No address that a member or a stranger wrote belongs there.
+   */
+  allowing(pairs: readonly string[]): Way
   /** Aborts all fetches in progress. */
   close(): void
 }
@@ -70,15 +80,14 @@ export interface Door {
 const MEBIBYTE = 1024 * 1024
 const MAX_REDIRECTS = 5
 
-/** The `Door` of the service. The operator allows private addresses in IMPORT_ALLOW_PRIVATE. */
-export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
+/** The `Door` of the service. */
+export const doorFor = (config: Pick<Config, 'version' | 'publicUrl'>, log: DoorOptions['log']): Door =>
   openDoor({
-    allowPrivate: config.importAllowPrivate,
     userAgent: `Parvis/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`,
     log,
   })
 
-/** `Door.refuseAtOnce` for code without a `Door`. */
+/** Checks an address when it is saved, without resolving its name. */
 export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []): FetchRefused | undefined {
   try {
     targetOf(url, pairsOf(allowPrivate))
@@ -92,8 +101,7 @@ export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []):
 /** Only the host goes to logs and traces: paths and queries may contain keys. */
 const hostOf = (url: string) => URL.parse(url)?.host.slice(0, 260) ?? ''
 
-export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions): Door {
-  const pairs = pairsOf(allowPrivate)
+export function openDoor({ userAgent, log, ...world }: DoorOptions): Door {
   const wires: Network = {
     resolve: world.resolve ?? systemResolve,
     dial: world.dial ?? systemDial,
@@ -101,7 +109,11 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
   }
   const lives = new Lifetimes()
 
-  async function stream(url: string, options: FetchOptions = {}): Promise<Streamed | NotModified> {
+  async function stream(
+    pairs: ReadonlySet<string>,
+    url: string,
+    options: FetchOptions = {},
+  ): Promise<Streamed | NotModified> {
     refuseOddHeaders(options.headers)
     const { maxBytes = 256 * MEBIBYTE, redirects = MAX_REDIRECTS, operatorsOwn = false } = options
     const life = lives.begin(options.timeoutMs ?? 300_000, options.signal)
@@ -133,13 +145,15 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
       if (status < 200 || status > 299 || status === 206) {
         throw new FetchRefused('bad_status', { status, retryAfter: facts.retryAfter })
       }
-      if (Number(first(headers['content-length'])) > maxBytes) throw new FetchRefused('too_large')
-      const chunks = unpacked(answer.body, first(headers['content-encoding']) ?? '', maxBytes)
+      const refuse = (code: RefusedCode, cause?: unknown) => new FetchRefused(code, { status, cause })
+      if (Number(first(headers['content-length'])) > maxBytes) throw refuse('too_large')
+      const encoding = first(headers['content-encoding']) ?? ''
+      const chunks = toTheEnd(unpacked(answer.body, encoding, maxBytes, refuse), life, url, span)
       const discard = () => {
         life.end()
         span?.end()
       }
-      return { status: 'ok', url: answer.url, ...facts, chunks: toTheEnd(chunks, life, url, span), discard }
+      return { status: 'ok', httpStatus: status, url: answer.url, ...facts, chunks, discard }
     } catch (error) {
       throw refused(error, life, url, span)
     }
@@ -175,17 +189,21 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     return refusal
   }
 
-  return {
-    stream,
+  const wayTo = (pairs: ReadonlySet<string>): Way => ({
+    stream: (url, options) => stream(pairs, url, options),
     async fetch(url, options = {}) {
-      const answer = await stream(url, { timeoutMs: 10_000, maxBytes: 10 * MEBIBYTE, ...options })
+      const answer = await stream(pairs, url, { timeoutMs: 10_000, maxBytes: 10 * MEBIBYTE, ...options })
       if (answer.status === 'not_modified') return answer
-      const { chunks, discard: _, ...found } = answer
+      const { chunks, discard: _, httpStatus: __, ...found } = answer
       const pieces: Buffer[] = []
       for await (const chunk of chunks) pieces.push(chunk)
       return { ...found, bytes: Buffer.concat(pieces) }
     },
-    refuseAtOnce: url => refuseAtOnce(url, allowPrivate),
+  })
+
+  return {
+    ...wayTo(new Set()),
+    allowing: pairs => wayTo(pairsOf(pairs)),
     close: () => lives.close(),
   }
 }

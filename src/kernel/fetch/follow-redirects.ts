@@ -49,7 +49,8 @@ export async function followRedirects(
     const location = REDIRECTS.has(answer.status) ? locationOf(answer.headers) : undefined
     if (location === undefined) return { ...answer, url: target.url.href }
     answer.drop()
-    if (hops >= journey.redirects || content) throw new FetchRefused('too_many_redirects')
+    if (hops >= journey.redirects || content)
+      throw new FetchRefused('too_many_redirects', { status: answer.status })
     const next = nextUrl(target.url, location)
     // The operator's exemption covers the configured origin, and redirects between private servers. A public server cannot
     // pass it on by a redirect.

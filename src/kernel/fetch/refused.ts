@@ -42,7 +42,7 @@ export type RefusedCode = keyof typeof FORBIDDEN | FetchFailure | 'aborted'
  */
 export class FetchRefused extends Error {
   readonly code: RefusedCode
-  /** With `bad_status`: what the server answered. */
+  /** What the server answered last, where an answer is what was refused. */
   readonly status: number | null
   /** With `bad_status`: seconds that the server asked to wait. */
   readonly retryAfter: number | null

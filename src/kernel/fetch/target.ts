@@ -13,14 +13,18 @@ export interface Target {
 }
 
 /** `host:port` pairs of `IMPORT_ALLOW_PRIVATE`, in the spelling that URLs have after parsing. */
-export function pairsOf(allowPrivate: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    allowPrivate.flatMap(pair => {
-      const url = URL.parse(`http://${pair}`)
-      return url ? `${hostOf(url)}:${portOf(url)}` : []
-    }),
-  )
+export const pairsOf = (allowPrivate: readonly string[]): ReadonlySet<string> =>
+  new Set(allowPrivate.flatMap(pair => pairOf(`http://${pair}`) ?? []))
+
+/** The pair of an address; undefined for what is none. */
+export function pairOf(address: string): string | undefined {
+  const url = URL.parse(address)
+  return url ? `${hostOf(url)}:${portOf(url)}` : undefined
 }
+
+/** Whether the address has one of these pairs. */
+export const isAmong = (address: string, pairs: readonly string[]): boolean =>
+  pairsOf(pairs).has(pairOf(address) ?? '')
 
 /** Reads and checks; only ever the parsed address, since `0x7f.1`, `①②⑦.1` and `2130706433` are all 127.0.0.1. */
 export function targetOf(address: string | URL, pairs: ReadonlySet<string>, operatorsOwn = false): Target {

@@ -1,11 +1,14 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import { FetchRefused } from './refused.ts'
+import type { FetchRefused, RefusedCode } from './refused.ts'
 
 /** The encodings that are asked for (`Accept-Encoding`) and can be unpacked, each with a window of at most 16 MiB. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const UNPACKERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress } as const
+
+/** The refusal of an answer, with its status. */
+type Refuse = (code: RefusedCode, cause?: unknown) => FetchRefused
 
 /**
  * The body's bytes, unpacked piece by piece at the reader's pace; refused beyond `maxBytes`, counted packed and unpacked:
@@ -15,20 +18,21 @@ export async function* unpacked(
   body: Readable,
   contentEncoding: string,
   maxBytes: number,
+  refuse: Refuse,
 ): AsyncGenerator<Buffer, void, undefined> {
   const encoding = contentEncoding.trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') {
-    yield* counted(body, maxBytes)
+    yield* counted(body, maxBytes, refuse)
     return
   }
-  if (!isKnown(encoding)) throw new FetchRefused('bad_encoding', { cause: 'an encoding not asked for' })
+  if (!isKnown(encoding)) throw refuse('bad_encoding', 'an encoding not asked for')
   const unpacker = UNPACKERS[encoding]()
-  const packed = (source: AsyncIterable<Buffer>) => counted(source, maxBytes)
+  const packed = (source: AsyncIterable<Buffer>) => counted(source, maxBytes, refuse)
   pipeline(body, packed, unpacker, () => {})
   try {
-    yield* counted(unpacker, maxBytes)
+    yield* counted(unpacker, maxBytes, refuse)
   } catch (error) {
-    throw isUnpacking(error) ? new FetchRefused('bad_encoding', { cause: error }) : error
+    throw isUnpacking(error) ? refuse('bad_encoding', error) : error
   } finally {
     unpacker.destroy()
   }
@@ -36,11 +40,15 @@ export async function* unpacked(
 
 const isKnown = (encoding: string): encoding is keyof typeof UNPACKERS => Object.hasOwn(UNPACKERS, encoding)
 
-async function* counted(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+  refuse: Refuse,
+): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new FetchRefused('too_large')
+    if (bytes > maxBytes) throw refuse('too_large')
     yield chunk
   }
 }

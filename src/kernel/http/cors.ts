@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { type Config, ownUrl } from '../config.ts'
+import { type Config, isLoopback, ownUrl } from '../config.ts'
+import type { Problem } from '../errors.ts'
 
-const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location, Deprecation, Sunset'
+const EXPOSED =
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Idempotent-Replayed, Location, Deprecation, Sunset'
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name'
 const A_DAY = '86400'
@@ -15,8 +17,7 @@ export type CrossOrigin = (url: string | undefined, origin: string | undefined) 
  * before any refusal, so that browsers can read errors too.
  */
 export function crossOrigin(config: Config): CrossOrigin {
-  const own = config.publicUrl ?? ownUrl(config)
-  const trusted = new Set([...config.corsOrigins, new URL(own).origin])
+  const trusted = trustedOrigins(config)
   return (url, origin) => {
     const place = url === undefined ? 'unknown' : reservedPlace(url)
     const exposed = place === 'auth' ? `${EXPOSED}, set-auth-token` : EXPOSED
@@ -25,7 +26,7 @@ export function crossOrigin(config: Config): CrossOrigin {
         'access-control-allow-origin': '*',
         ...(origin !== undefined && { 'access-control-expose-headers': exposed }),
       }
-    if (origin === undefined || !trusted.has(origin)) return { vary: 'Origin' }
+    if (origin === undefined || !trusted(origin)) return { vary: 'Origin' }
     return {
       vary: 'Origin',
       'access-control-allow-origin': origin,
@@ -34,6 +35,34 @@ export function crossOrigin(config: Config): CrossOrigin {
     }
   }
 }
+
+type Origins = Pick<Config, 'corsOrigins' | 'publicUrl' | 'host' | 'port'>
+
+/** Pages that a developer serves on this machine, on any port. */
+const DEVELOPER = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/
+const DEVELOPERS = ['localhost', '127.0.0.1'].flatMap(host => [`http://${host}`, `http://${host}:*`])
+
+/** A service on a loopback address for which no origins are configured is a developer's. */
+const isDevelopers = (config: Origins): boolean =>
+  config.corsOrigins.length === 0 && isLoopback(ownOf(config).hostname.replace(/^\[|\]$/g, ''))
+const ownOf = (config: Origins): URL => new URL(config.publicUrl ?? ownUrl(config))
+
+/** Whether pages of this origin sign people in and call `/api/v1/admin`: our own, and the configured ones. */
+export function trustedOrigins(config: Origins): (origin: string) => boolean {
+  const named = new Set([...config.corsOrigins, ownOf(config).origin])
+  const developers = isDevelopers(config)
+  return origin => named.has(origin) || (developers && DEVELOPER.test(origin))
+}
+
+/** The same beside our own, as the sign-in library takes it. */
+export const originPatterns = (config: Origins): string[] =>
+  isDevelopers(config) ? DEVELOPERS : [...config.corsOrigins]
+
+/** The only answer that a refused origin may read: a static text. Without credentials, so with no cookie. */
+export const readableRefusal = (problem: Problem, origin: string | undefined): Record<string, string> =>
+  problem.code === 'origin_forbidden' && origin !== undefined && URL.canParse(origin)
+    ? { 'access-control-allow-origin': origin }
+    : {}
 
 const RESERVED = /^\/(api\/v1\/admin|auth)(?:[/?#;]|$)/i
 /** Spellings that a router, proxy or browser could normalise to another path. */

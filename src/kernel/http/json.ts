@@ -1,12 +1,12 @@
 import { invalid, Problem } from '../errors.ts'
-import { normalizedWhole } from '../texts.ts'
+import { isStorable, normalizedWhole } from '../texts.ts'
 
 const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
  * Parses a request body: strict UTF-8, no duplicate keys (another parser might keep the other value), limited nesting.
- * Texts are trimmed, normalised to NFC, and free of characters that PostgreSQL cannot store.
+ * Texts are trimmed (passwords are not), normalised to NFC, and free of characters that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string
@@ -28,7 +28,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 function cleaned(value: unknown, path: string, level: number, seen: { members: number }): unknown {
-  if (typeof value === 'string') return visibleText(value, path)
+  if (typeof value === 'string')
+    return IS_PASSWORD.test(path) ? untrimmedText(value, path) : visibleText(value, path)
   if (typeof value !== 'object' || value === null) return value
   if (level === MOST_LEVELS) throw invalid(path, 'trop de niveaux imbriqués', 'nested too deep')
   const under = (key: string | number) => (path === '' ? `${key}` : `${path}.${key}`)
@@ -44,14 +45,16 @@ function cleaned(value: unknown, path: string, level: number, seen: { members: n
   )
 }
 
-/** PostgreSQL cannot store NUL and lone surrogates. */
 function refuseUnstorable(text: string, path: string): void {
-  if (!text.isWellFormed() || text.includes('\0')) {
-    throw invalid(path, 'contient un caractère interdit', 'holds a forbidden character')
-  }
+  if (!isStorable(text)) throw invalid(path, 'contient un caractère interdit', 'holds a forbidden character')
 }
 
-export function cleanText(text: string, path: string): string {
+export const cleanText = (text: string, path: string): string => untrimmedText(text, path).trim()
+
+/** Blanks around a password are part of it. */
+const IS_PASSWORD = /password$/i
+
+function untrimmedText(text: string, path: string): string {
   refuseUnstorable(text, path)
   const whole = normalizedWhole(text)
   if (whole === undefined)
@@ -60,7 +63,7 @@ export function cleanText(text: string, path: string): string {
       'contient trop de signes diacritiques à la suite (30 au plus)',
       'holds too many combining marks in a row (30 at most)',
     )
-  return whole.trim()
+  return whole
 }
 
 /** Invisible text counts as empty. A search for it finds nothing, and is not an error. */

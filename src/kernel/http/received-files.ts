@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
+import { clientLimitReached, MOST_OF_ALL, unavailable } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
 import { madeFolder } from '../files/folder.ts'
@@ -47,7 +47,11 @@ export function receivedFiles(folder: string, { most, tooLarge }: Receiving, pac
       throw problem
     }
     if (Number(request.headers['content-length'] ?? 0) > most) refuse(new Problem(tooLarge))
-    if (held.of(clientNetwork) >= MOST_PER_NETWORK) refuse(clientLimitReached())
+    if (
+      held.of(clientNetwork) >= MOST_PER_NETWORK ||
+      held.ofWidest(clientNetwork) >= MOST_AT_ONCE * MOST_OF_ALL
+    )
+      refuse(clientLimitReached())
     if (held.total >= MOST_AT_ONCE) refuse(unavailable())
     const place = {}
     held.add(clientNetwork, place)

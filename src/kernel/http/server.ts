@@ -19,11 +19,13 @@ import type { Metrics } from '../metrics.ts'
 import { tracer } from '../tracing/active.ts'
 import { languageOf } from './accept-language.ts'
 import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
-import { crossOrigin } from './cors.ts'
+import { compressReplies } from './compress.ts'
+import { crossOrigin, readableRefusal } from './cors.ts'
 import { parseJson } from './json.ts'
 import { loggedPath } from './logged-path.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
 import { type LoggedFields, ReadyAnswers, readyFirst } from './ready.ts'
+import { RefusedEvents } from './refused-events.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
 import { userOrKey, type Visitor } from './visitor.ts'
@@ -32,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the guard has accepted the request. */
     visitor: Visitor | undefined
+    /** The user of a valid token, also where the guard refuses the request. */
+    seenUserId: string | undefined
     startedAt: number
     /** The client's network, behind trusted proxies. */
     clientNetwork: string
@@ -40,6 +44,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     readonly readyAnswers: ReadyAnswers
+    readonly refusedEvents: RefusedEvents
     /** For a request that from now on only waits for another one. */
     leaveInFlight(request: FastifyRequest): void
   }
@@ -110,7 +115,9 @@ export function createServer(
     response.writeHead(status, headers).end(body)
   })
 
+  server.decorate('refusedEvents', new RefusedEvents(log, metrics))
   server.decorateRequest('visitor', undefined)
+  server.decorateRequest('seenUserId', undefined)
   server.decorateRequest('startedAt', 0)
   server.decorateRequest('clientNetwork', '')
   server.decorateRequest('address', undefined)
@@ -150,6 +157,7 @@ export function createServer(
     places.take(request)
     done()
   })
+  compressReplies(server)
   server.addHook('onSend', (request, reply, payload, done) => {
     places.leave(request)
     places.answered(request, reply, payload)
@@ -201,9 +209,14 @@ function ownHeaders(config: Config): OwnHeaders {
 }
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  request.server.refusedEvents.tell(problem, request)
   return reply
     .code(problem.status)
-    .headers({ 'cache-control': 'no-store', ...problem.headers })
+    .headers({
+      'cache-control': 'no-store',
+      ...readableRefusal(problem, request.headers.origin),
+      ...problem.headers,
+    })
     .type(JSON_TYPE)
     .send(JSON.stringify(problem.body(languageOf(request.headers['accept-language']), request.id)))
 }

@@ -99,7 +99,7 @@ describe('jobs', { concurrency: true }, () => {
     await enqueue('test.failing', { key: 'failing' })
     const state = async () =>
       (await owner.query(`select state from pgboss.job where data->>'key' = 'failing'`)).rows[0]?.state
-    await eventually(async () => (await state()) === 'failed', 'failed for good', 30_000)
+    await eventually(async () => (await state()) === 'failed', 'failed for good')
     const tries = (await rowsOf('begun', 'failing')).map(row => Date.parse(row.at))
     assert.equal(tries.length, 3, 'the first try and two more')
     const [first = 0, second = 0, third = 0] = tries
@@ -122,10 +122,10 @@ describe('jobs', { concurrency: true }, () => {
       update pgboss.version set cron_on = ${later};
       update pgboss.queue set monitor_claim_on = ${later}`)
     const seconds = (await resetFutureTimes(db)) ?? 0
-    assert.ok(seconds > 3_590 && seconds < 3_610, `${seconds} s`)
+    assert.ok(seconds > 3_000 && seconds < 3_610, `${seconds} s`)
     assert.equal(await resetFutureTimes(db), undefined, 'it was')
     for (const key of [inAnHour.key, 'killed ahead'])
-      await eventually(() => hasEffect(key), `begun by the new time: ${key}`, 40_000)
+      await eventually(() => hasEffect(key), `begun by the new time: ${key}`)
     const { rows } = await owner.query(`
       select (select count(*)::int from pgboss.version where cron_on > now()) as schedules,
         (select count(*)::int from pgboss.job where singleton_on > now() at time zone 'UTC') as minutes`)
@@ -146,7 +146,7 @@ describe('jobs', { concurrency: true }, () => {
     try {
       for (const key of ['before', 'after']) {
         await db.transaction(tx => worker.enqueue(tx, 'test.clock', { key }))
-        await eventually(async () => done.includes(key), `worked: ${key}`, 20_000)
+        await eventually(async () => done.includes(key), `worked: ${key}`)
       }
       assert.ok(worker.working())
     } finally {
@@ -166,7 +166,7 @@ describe('jobs', { concurrency: true }, () => {
         await owner.query(`select count(*)::int as n, count(distinct key)::int as keys from ${from}
         where key like 'shared %'`)
       ).rows[0]
-    await eventually(async () => (await count('effects')).keys === keys.length, 'all of them done', 40_000)
+    await eventually(async () => (await count('effects')).keys === keys.length, 'all of them done')
     assert.deepEqual(await count('begun'), { n: keys.length, keys: keys.length })
     assert.deepEqual(await count('effects'), { n: keys.length, keys: keys.length })
   })
@@ -211,7 +211,7 @@ test('when a worker is killed during its jobs, another takes over, and each effe
   for (const name of new Set(holders.map(each => each.worker))) await startWorker(`${name} again`)
 
   for (const key of Object.values(keys)) {
-    await eventually(() => hasEffect(key), `taken over: ${key}`, 40_000)
+    await eventually(() => hasEffect(key), `taken over: ${key}`)
     t.diagnostic(`${key}: done again ${((performance.now() - killed) / 1000).toFixed(1)} s after the kill`)
   }
   for (const key of Object.values(keys)) {

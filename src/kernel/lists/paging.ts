@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { invalid, Problem } from '../errors.ts'
+import { isStorable } from '../texts.ts'
 
 /**
  * The steps of every list: `pageOf` reads order and start of the page, the list's statements return the total and one row
@@ -130,8 +131,7 @@ function readCursor(
   const parsed = parse(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parsed)) {
     const [page, ...key] = parsed
-    const storable = (part: unknown) =>
-      typeof part === 'string' && part.isWellFormed() && !part.includes('\0')
+    const storable = (part: unknown) => typeof part === 'string' && isStorable(part)
     if (Number.isSafeInteger(page) && page >= 1 && key.every(storable) && fits(key, checks))
       return { page, key }
   }

@@ -18,7 +18,7 @@ interface Operation {
   readonly parameters?: unknown
 }
 
-export function shortened(document: Document) {
+export function shortened<D extends Document>(document: D) {
   const { components } = document
   const operations = operationsOf(document.paths)
   const sent = reached(
@@ -67,7 +67,7 @@ const each = <T, R>(
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
 
 /** The components (`schemas/Id`) that a value refers to, directly or through others. */
-function reached(value: unknown, components: Readonly<Record<string, Named>>): Set<string> {
+export function reached(value: unknown, components: Readonly<Record<string, Named>>): Set<string> {
   const found = new Set<string>()
   const visit = (one: unknown): void => {
     if (typeof one !== 'object' || one === null) return

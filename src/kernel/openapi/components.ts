@@ -1,5 +1,7 @@
 import { nameOf } from '../../../shared/shapes.ts'
 
+const MEANINGS = 'x-enum-descriptions'
+
 /**
  * Collects named shapes as components and replaces their uses by references. A copy's own description, or that it may
  * be null, stands beside the reference.
@@ -24,9 +26,7 @@ export function components(): Components {
     written.set(name, plain(original))
   }
   const plain = (value: object): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(explained(value as Record<string, unknown>)).map(([key, one]) => [key, refer(one)]),
-    )
+    Object.fromEntries(Object.entries(explained(value as Value)).map(([key, one]) => [key, refer(one)]))
   const refer = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(refer)
     if (typeof value !== 'object' || value === null) return value
@@ -56,11 +56,21 @@ const beyond = (copy: object, original: object) =>
     ),
   )
 
-const MEANINGS = 'x-enum-descriptions'
+type Value = Readonly<Record<string, unknown>>
 
-/** Moves the meanings of values into the description, which every tool shows. */
-function explained({ [MEANINGS]: meanings, ...shape }: Record<string, unknown>): Record<string, unknown> {
-  if (!meanings) return shape
-  const list = Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
-  return { ...shape, description: [shape.description, list.join('\n')].filter(Boolean).join('\n\n') }
+/**
+ * Moves the meanings of values into the description, which every tool shows. Null stands beside the values: generators
+ * take a null among them for a text, or refuse it.
+ */
+function explained({ [MEANINGS]: meanings, ...shape }: Value): Value {
+  const list = Object.entries(meanings ?? {})
+    .map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
+    .join('\n')
+  const { type, enum: values, ...rest } = shape
+  if (Array.isArray(values) && values.includes(null)) {
+    const [kind] = [type].flat().filter(one => one !== 'null')
+    const some = { type: kind, enum: values.filter(one => one !== null), ...(list && { description: list }) }
+    return { ...rest, anyOf: [some, { type: 'null' }] }
+  }
+  return list ? { ...shape, description: [shape.description, list].filter(Boolean).join('\n\n') } : shape
 }

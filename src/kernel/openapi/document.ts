@@ -1,6 +1,7 @@
 import { type AnyRow, API } from '../routes/route.ts'
 import { type Form, shortened } from './brief.ts'
 import { components } from './components.ts'
+import { type Examples, withExamples } from './examples.ts'
 import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
 import { ALL_CODES, ANY_REFUSALS, codesOf, pageResponses, REFUSALS, refusalShape } from './refusals.ts'
@@ -23,22 +24,37 @@ export interface Part<Kind extends string = string> {
   readonly chapters: readonly Chapter<Kind>[]
 }
 
+/** A request that this service sends. */
+export interface Outgoing {
+  readonly name: string
+  readonly summary: string
+  readonly body: object
+  readonly headers: Readonly<Record<string, string>>
+  readonly responses: Readonly<Record<string, string>>
+  /** The chapter. */
+  readonly tag: string
+}
+
 export interface Contents {
   readonly title: string
   /** Text before the first chapter. */
   readonly introduction: string
   readonly rows: readonly AnyRow[]
+  readonly webhooks: readonly Outgoing[]
   readonly form: Form
   readonly publicUrl: string
   readonly version: string
   readonly parts: readonly Part[]
+  /** What values of replies look like, by the names of their properties. */
+  readonly examples: Examples
   /** The security schemes by the names used in rows. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
 /** Builds the OpenAPI document from the table and shapes that serve the requests. */
 export function openApiDocument(contents: Contents) {
-  const { title, introduction, rows, form, publicUrl, version, parts, securitySchemes } = contents
+  const { title, introduction, rows, webhooks, form, publicUrl, version, parts, securitySchemes, examples } =
+    contents
   const brief = form === 'brief'
   const chapters = parts.flatMap(part => part.chapters)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -49,6 +65,8 @@ export function openApiDocument(contents: Contents) {
       [row.method.toLowerCase()]: operation(row, path, chapterOf(row, chapters)?.name ?? '', form),
     })
   }
+  // Like routes until all is shared and shortened; no path begins without a slash.
+  for (const one of webhooks) paths[one.name] = { post: outgoing(one) }
   const { refer, schemas } = components()
   const shared = shareParts(refer(paths) as Paths)
   const document = {
@@ -76,8 +94,25 @@ export function openApiDocument(contents: Contents) {
       headers: HEADERS,
     },
   }
-  return brief ? shortened(document) : document
+  const whole = withExamples(brief ? shortened(document) : document, examples)
+  const named = (isPath: boolean): Record<string, Readonly<Record<string, object>>> =>
+    Object.fromEntries(Object.entries(whole.paths).filter(([name]) => name.startsWith('/') === isPath))
+  return { ...whole, paths: named(true), ...(webhooks.length > 0 && { webhooks: named(false) }) }
 }
+
+const outgoing = ({ name, summary, body, headers, responses, tag }: Outgoing) => ({
+  operationId: `receive${name.replaceAll(/(?:^|[._])(\w)/g, (_, first: string) => first.toUpperCase())}`,
+  summary,
+  tags: [tag],
+  security: [],
+  parameters: Object.entries(headers).map(([name, description]) => ({
+    ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+  })),
+  requestBody: { required: true, content: { 'application/json': { schema: body } } },
+  responses: Object.fromEntries(
+    Object.entries(responses).map(([status, description]) => [status, { description }]),
+  ),
+})
 
 /** The chapter with the longest path at or above this row. */
 export function chapterOf<C extends Chapter>(row: AnyRow, chapters: readonly C[]): C | undefined {

@@ -14,25 +14,33 @@ export const HEADERS = {
   ),
   Vary: text('The request headers on which this reply depends, for caches'),
   Location: text('The address to continue at'),
-  WwwAuthenticate: text('`Bearer`'),
+  WwwAuthenticate: text(
+    '`Bearer`; with `error="invalid_token"` where an access token was sent and is refused',
+  ),
   SetCookie: text(
     'The session cookie, when a session begins, is renewed or ends; browsers store it by themselves',
   ),
   SetAuthToken: text('The session token (`token` of the body), when a session begins or is renewed'),
   RetryAfter: { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
   RateLimit: text(
-    'The rate limit that was reached, the requests left, and the seconds until it is reset: `"report";r=0;t=1800`',
+    'The rate limits that count, the requests left, and the seconds until the next (429) or all are free: `"report";r=0;t=1800`',
   ),
   RateLimitPolicy: text(
     'The requests allowed, and the length of the period in seconds: `"report";q=20;w=3600`',
   ),
   Allow: text('The methods that this address supports'),
+  IdempotentReplayed: text('`true` where an earlier request with this `Idempotency-Key` was answered so'),
+  IgnoredParameters: text('The names of query parameters that this address does not know, and ignored'),
 }
 
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
 export const ANSWER_HEADERS = { 'X-Request-Id': ref('RequestId'), 'Cache-Control': ref('CacheControl') }
-export const CACHED_HEADERS = { ...ANSWER_HEADERS, ETag: ref('ETag'), Vary: ref('Vary') }
+export const CACHED_HEADERS = {
+  ...ANSWER_HEADERS,
+  ...{ ETag: ref('ETag'), Vary: ref('Vary'), 'X-Ignored-Parameters': ref('IgnoredParameters') },
+}
+export const REPEATABLE_HEADERS = { ...ANSWER_HEADERS, 'Idempotent-Replayed': ref('IdempotentReplayed') }
 /** Headers of `/auth`. */
 export const SESSION_HEADERS = { 'Set-Cookie': ref('SetCookie'), 'set-auth-token': ref('SetAuthToken') }
 export const MOVED_HEADERS = { ...ANSWER_HEADERS, Location: ref('Location') }
@@ -43,6 +51,7 @@ export const MOVED_HEADERS = { ...ANSWER_HEADERS, Location: ref('Location') }
 export const REFUSAL_HEADERS = (status: number) => ({
   ...ANSWER_HEADERS,
   ...(status === 401 && { 'WWW-Authenticate': ref('WwwAuthenticate') }),
+  ...([409, 422].includes(status) && { 'Idempotent-Replayed': ref('IdempotentReplayed') }),
   ...(status === 405 && { Allow: ref('Allow') }),
   ...([409, 429, 503].includes(status) && { 'Retry-After': ref('RetryAfter') }),
   ...(status === 429 && { RateLimit: ref('RateLimit'), 'RateLimit-Policy': ref('RateLimitPolicy') }),

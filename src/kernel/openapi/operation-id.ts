@@ -11,7 +11,10 @@ export function operationId(method: string, path: string): string {
     const word = part.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
     return parts[at + 1]?.startsWith('{') ? singular(word) : word
   })
-  return method.toLowerCase() + words.join('')
+  const verb = method.toLowerCase()
+  // `GET …/get-place` and `GET …/list-places` say their verb already.
+  const told = verb === 'get' ? /^(?:Get|List)(?=[A-Z])/ : new RegExp(`^${verb}(?=[A-Z])`, 'i')
+  return verb + words.join('').replace(told, '')
 }
 
-const singular = (word: string) => (word.endsWith('s') ? word.slice(0, -1) : `${word}One`)
+const singular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '')

@@ -2,11 +2,17 @@ import type { TObject, TSchema } from 'typebox'
 import { receivingOf } from '../routes/received.ts'
 import { type AnyRow, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
 import type { Form } from './brief.ts'
-import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from './headers.ts'
+import {
+  ANSWER_HEADERS,
+  CACHED_HEADERS,
+  MOVED_HEADERS,
+  REPEATABLE_HEADERS,
+  SESSION_HEADERS,
+} from './headers.ts'
 import { operationId } from './operation-id.ts'
 import { parameters } from './parameters.ts'
 import { ANY_REFUSAL, errorsOf, hasPage, PAGE, pageRefusals, refusals } from './refusals.ts'
-import { requirements } from './security.ts'
+import { keyScopeOf, requirements } from './security.ts'
 import { descriptionOf } from './words.ts'
 
 /** Builds the operation of a row. */
@@ -28,6 +34,7 @@ export function operation(row: AnyRow, path: string, tag: string, form: Form) {
     tags: [tag],
     ...(row.extension && { 'x-extension': true }),
     security: requirements(row),
+    ...(keyScopeOf(row) && { 'x-scopes': [keyScopeOf(row)] }),
     ...(expected.length > 0 && { parameters: expected }),
     ...(body && {
       requestBody: {
@@ -76,7 +83,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 const IDEMPOTENCY_KEY = {
-  ...header('Idempotency-Key', 'Makes a retry safe for 24 h'),
+  ...header('Idempotency-Key', 'Makes a retry safe for 24 h: the reply is that of the first time'),
   'x-extension': true,
 }
 const IF_MATCH = {
@@ -118,8 +125,11 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
   },
 })
 
-const headersOf = (row: AnyRow) =>
-  isExchange(row) ? { ...ANSWER_HEADERS, ...SESSION_HEADERS } : hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS
+function headersOf(row: AnyRow) {
+  if (isExchange(row)) return { ...ANSWER_HEADERS, ...SESSION_HEADERS }
+  if (takesKey(row)) return REPEATABLE_HEADERS
+  return hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS
+}
 
 const alternativeOf = ({ type, description }: { readonly type: string; readonly description: string }) => ({
   [type]: { schema: { type: 'object', description } },

@@ -145,8 +145,8 @@ export const pageResponses = (rows: readonly AnyRow[]) =>
       .map(status => [nameOfPage(status), pageRefusalOf(status)]),
   )
 
-/** For the brief form: one response for every refusal. */
-export const ANY_REFUSAL = { '4XX': { $ref: '#/components/responses/Refused' } }
+/** For the brief form: one response for every refusal. Some generators write `4XX` as a number, which does not compile. */
+export const ANY_REFUSAL = { default: { $ref: '#/components/responses/Refused' } }
 export const ANY_REFUSALS = {
   Refused: {
     description: 'Refused, or failed (5xx): `error` says why',

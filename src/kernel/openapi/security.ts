@@ -17,3 +17,6 @@ export const signatureSchemes = (rows: readonly AnyRow[]) =>
 /** The alternatives accepted by a row. */
 export const requirements = (row: AnyRow) =>
   isSigned(row) ? [{ [nameOf(row.access)]: [] }] : row.access.document.security
+
+/** The scope that an API key needs here. */
+export const keyScopeOf = (row: AnyRow) => (isSigned(row) ? undefined : row.access.document.keyScope)

@@ -3,7 +3,7 @@ export type Named = Readonly<Record<string, unknown>>
 /** Formats that say all about a text. */
 const PLAIN = new Set(['uuid', 'date', 'date-time'])
 
-/** Limits of what is sent, which tell nothing about a reply; neither does the format of an id. */
+/** Limits of what is sent, which tell nothing about a reply. */
 const OF_REQUESTS = new Set([
   'minLength',
   'maxLength',
@@ -21,6 +21,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly type?: unknown
   readonly format?: string
+  readonly examples?: unknown
 }
 
 const SCHEMAS = '#/components/schemas/'
@@ -34,7 +35,7 @@ const SHORT = 45
 export function trimmer(schemas: Named) {
   const inPlace = (reference: string | undefined, isSent: boolean): Schema | undefined => {
     const name = reference?.startsWith(SCHEMAS) ? reference.slice(SCHEMAS.length) : ''
-    const { type, format = '', ...more } = (schemas[name] ?? {}) as Schema
+    const { type, format = '', examples: _, ...more } = (schemas[name] ?? {}) as Schema
     if (typeof type !== 'string' || 'enum' in more || 'properties' in more || 'items' in more)
       return undefined
     const plain = PLAIN.has(format)
@@ -51,9 +52,10 @@ export function trimmer(schemas: Named) {
       return { ...short, ...(anyOf && { type: [short.type, 'null'] }), ...(trim(beside, isSent) as object) }
     const isDropped = (key: string, one: unknown) =>
       key.startsWith('x-') ||
-      (key === 'examples' && Array.isArray(one)) ||
+      // Those of bodies stand beside them.
+      (key === 'examples' && Array.isArray(one) && typeof one[0] === 'object') ||
       (key === 'additionalProperties' && one === false) ||
-      (!isSent && ((OF_REQUESTS.has(key) && typeof one !== 'object') || one === 'uuid'))
+      (!isSent && OF_REQUESTS.has(key) && typeof one !== 'object')
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key, one]) => !isDropped(key, one))

@@ -3,6 +3,7 @@ import type { Limit } from '../routes/limits.ts'
 import { type AnyRow, isSigned } from '../routes/route.ts'
 import type { Form } from './brief.ts'
 import { ownErrorsOf } from './refusals.ts'
+import { keyScopeOf } from './security.ts'
 
 /**
  * Describes an operation: its own text, who may call it, limits, audit and refusals. The brief form names its refusals
@@ -15,6 +16,7 @@ export function descriptionOf(row: AnyRow, form: Form): string {
   const own = ownErrorsOf(row)
   return [
     action.description,
+    keyScopeOf(row) && `**API keys:** with the scope \`${keyScopeOf(row)}\`.`,
     whole && `**Who:** ${whoMay(row)}`,
     posture?.limit && `**How often:** ${allowances(posture.limit)}.`,
     whole && posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,

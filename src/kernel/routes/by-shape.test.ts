@@ -20,7 +20,7 @@ import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { anybody } from '../../access/blocks.ts'
 import { write } from './action.ts'
-import { idsLowered } from './by-shape.ts'
+import { idsLowered, paramsReader } from './by-shape.ts'
 import { checkFor } from './check.ts'
 import { act } from './route.ts'
 
@@ -110,4 +110,10 @@ test('a body without ids is not walked through', () => {
   const Words = Obj({ words: List(Obj({ text: Text(50), lines: List(Text(50)) }), 10_000) })
   assert.equal(idsLowered(Words), undefined)
   assert.notEqual(idsLowered(Obj({ words: Words, id: Id })), undefined)
+})
+
+test('a text in a path that PostgreSQL cannot hold names nothing', () => {
+  const read = paramsReader(Obj({ name: Text(50) }))
+  assert.deepEqual(read({ name: 'place.fr' }), { name: 'place.fr' })
+  for (const name of ['\0', 'a\0.fr', '\ud800']) assert.throws(() => read({ name }), { code: 'not_found' })
 })

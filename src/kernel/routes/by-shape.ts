@@ -4,13 +4,14 @@ import type { TObject, TSchema } from 'typebox'
 import { isId } from '../../../shared/shapes.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
+import { isStorable } from '../texts.ts'
 import { checkFor } from './check.ts'
 import type { Access } from './guard.ts'
 import { queryReader } from './query-string.ts'
 
 /** Parses requests and serialises replies by their shapes. */
 
-/** Treats a malformed id in the path as unknown (404). */
+/** A malformed id in the path, or a text that nothing stored can have, names nothing (404). */
 export function paramsReader(
   shape: TObject | undefined,
 ): (params: unknown) => Record<string, string> | undefined {
@@ -21,7 +22,7 @@ export function paramsReader(
       ([name, value]) => [name, isId(value) ? value.toLowerCase() : value] as const,
     )
     const named = Object.fromEntries(values)
-    if (check(named).length > 0) throw new Problem('not_found')
+    if (check(named).length > 0 || !Object.values(named).every(isStorable)) throw new Problem('not_found')
     return named
   }
 }
@@ -30,12 +31,12 @@ export function paramsReader(
 export function queryReaderOf(
   shape: TObject | undefined,
   { unknownParameters }: Access,
-): (request: FastifyRequest) => unknown {
+): (request: FastifyRequest, ignored?: string[]) => unknown {
   const read = queryReader(shape ?? NO_PARAMETERS, unknownParameters)
-  return request => {
+  return (request, ignored) => {
     const url = request.raw.url ?? ''
     const at = url.indexOf('?')
-    return read(at === -1 ? '' : url.slice(at + 1))
+    return read(at === -1 ? '' : url.slice(at + 1), ignored)
   }
 }
 const NO_PARAMETERS = { type: 'object', properties: {} } as unknown as TObject

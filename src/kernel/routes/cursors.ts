@@ -24,10 +24,13 @@ function questionOf({ path, audience, params, query }: AskedPage): string {
 
 export const isList = (query: TObject | undefined) => query?.properties.after !== undefined
 
+/** Accepted instead of a cursor by lists of changes, which then begin with the next change. Other lists refuse it. */
+export const NOW = 'now'
+
 /** Checks the cursor's list and returns the query with the bare cursor. */
 export function opened(asked: AskedPage): unknown {
   const { after } = asked.query as { readonly after?: string }
-  if (after === undefined) return asked.query
+  if (after === undefined || after === NOW) return asked.query
   if (after.slice(0, LETTERS) === questionOf(asked))
     return { ...(asked.query as object), after: after.slice(LETTERS) }
   throw invalid(

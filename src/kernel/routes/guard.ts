@@ -23,8 +23,10 @@ export interface Access {
 export interface AccessDocument {
   /** A sentence: who may call. */
   readonly who: string
-  /** The security schemes by name, with the scopes of API keys; one is enough. */
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** The security schemes by name; one is enough. */
+  readonly security: readonly Readonly<Record<string, readonly never[]>>[]
+  /** The scope that an API key needs. Not in `security`, where only schemes of OAuth have scopes. */
+  readonly keyScope?: string
   /** Codes that the guard may return. */
   readonly errors: readonly ErrorCode[]
 }

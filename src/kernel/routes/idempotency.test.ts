@@ -15,6 +15,10 @@ test('the same key and body: the first answer again, and nothing is done twice',
   const first = await office.post('/admin/communes', { nom: 'Une fois' }, withKey('k-1'))
   const second = await office.post('/admin/communes', { nom: 'Une fois' }, withKey('k-1'))
   assert.deepEqual([second.status, second.body], [201, first.body])
+  assert.deepEqual(
+    [first, second].map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true'],
+  )
   assert.equal(await count('Une fois'), 1)
 })
 

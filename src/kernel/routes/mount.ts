@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseOtherMethods } from '../http/other-methods.ts'
-import { clientAddress } from '../http/server.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { Answers } from './answers.ts'
 import type { Access, Guard } from './guard.ts'
-import { giveBack, type Limit, takeOne } from './limits.ts'
+import {
+  type Allowance,
+  giveBack,
+  type Limit,
+  rateLimitHeaders,
+  type Subject,
+  subjectsOf,
+  takeOne,
+} from './limits.ts'
 import { reader } from './reader.ts'
 import { mountReceiving, receivingOf } from './received.ts'
 import { type ExchangeRow, type GuardedRow, isExchange, isSigned, type Row } from './route.ts'
@@ -51,30 +58,32 @@ function mountGuarded<A extends Access>(
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)
   const admitted = new WeakMap<FastifyRequest, Admitted>()
-  const taken = new WeakMap<FastifyRequest, (readonly [Limit, string])[]>()
+  const taken = new WeakMap<FastifyRequest, (readonly [Limit, Subject])[]>()
   // Refunds the rate limit unless the action has slow preparatory work, which must stay limited even when it fails.
   const givesBack = row.action.kind === 'write' && row.action.prepare === undefined
   const route = {
     method: row.method,
     url: row.path,
     ...('posture' in row && row.posture.bodyLimit && { bodyLimit: row.posture.bodyLimit }),
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { visitor, ...check } = await guard.admit(access, request)
       request.visitor = visitor
       if ('posture' in row) admitted.set(request, { at: performance.now(), ...check })
       if (scale > 0) {
+        const allowances: Allowance[] = []
         for (const limit of limits) {
           const subject =
             limit.by === 'user' && visitor.caller
               ? visitor.caller.id
-              : await services.addresses.hash(clientAddress(request), new Date())
+              : await subjectsOf(services.addresses, request.clientNetwork)
           try {
-            await takeOne(pool, limit, subject, scale)
+            allowances.push(await takeOne(pool, limit, subject, scale))
             if (givesBack) taken.set(request, [...(taken.get(request) ?? []), [limit, subject]])
           } catch (error) {
             if (!answersAnyway(row.action, error)) throw error
           }
         }
+        if (allowances.length > 0) reply.headers(rateLimitHeaders(allowances))
       }
       await admit?.(request, visitor)
     },

@@ -5,12 +5,12 @@ import { checkFor } from './check.ts'
 
 /**
  * Parses a query string by its shape. Stricter than framework coercion: refuses `1e3`, `0x10`, ` 12` and repeated
- * parameters, and unknown ones when asked to.
+ * parameters, and unknown ones when asked to; otherwise adds the names of these to `ignored`.
  */
 export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ignore') {
   const properties = shape.properties as Record<string, TSchema>
   const check = checkFor(shape)
-  return (search: string): Static<T> => {
+  return (search: string, ignored: string[] = []): Static<T> => {
     const values: Record<string, unknown> = {}
     const details: Detail[] = []
     for (const [name, text] of pairs(search)) {
@@ -18,6 +18,7 @@ export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ig
       if (!property) {
         if (unknown === 'refuse')
           details.push({ path: name, fr: 'n’est pas un paramètre connu', en: 'is not a known parameter' })
+        else ignored.push(name)
       } else if (Object.hasOwn(values, name)) {
         details.push({ path: name, fr: 'est donné deux fois', en: 'is given twice' })
       } else {

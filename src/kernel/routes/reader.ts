@@ -39,7 +39,8 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   return async (request, reply, visitor) => {
     const { source, caller } = visitor
     const params = readParams(request.params)
-    const query = readQuery(request)
+    const ignored: string[] = []
+    const query = readQuery(request, ignored)
     const audience = access.readers === 'colleagues' ? '' : `${source.slug} ${caller?.id}`
     const asked = { path: row.path, audience, params, query }
     const language = languageOf(request.headers['accept-language'])
@@ -94,9 +95,20 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       : answerOf(text)
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
     reply.headers({ etag, 'cache-control': control, vary: alternative ? `${vary}, Accept` : vary })
-    return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const unknown = namesIn(ignored)
+    if (unknown !== '') reply.header('x-ignored-parameters', unknown)
+    return reply.send(body)
   }
 }
+
+/** A misspelt filter would otherwise look like one that finds everything. */
+const namesIn = (ignored: readonly string[]): string =>
+  ignored
+    .filter(name => name !== '')
+    .slice(0, 10)
+    .map(name => encodeURIComponent(name.slice(0, 40).toWellFormed()))
+    .join(', ')
 
 /** Concurrent exports per user: reading lasts as long as the client takes. */
 const MOST_EXPORTS = 2

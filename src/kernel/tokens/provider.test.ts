@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { signingKey } from '../../../test/fixtures/issuer.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
-import type { Door } from '../fetch/fetch.ts'
+import type { Way } from '../fetch/fetch.ts'
 import { publishedKeys } from './provider.ts'
 
 const { jwk } = signingKey('ES256')
@@ -14,7 +14,7 @@ const json =
     void response.end(JSON.stringify(value))
 
 /** The number of published keys, or the error. */
-const outcome = (door: Door, issuer: string) =>
+const outcome = (door: Way, issuer: string) =>
   publishedKeys(door, issuer).then(
     keys => `${keys.length}`,
     error => `${error.message}`,
@@ -73,7 +73,7 @@ test('a public provider cannot refer to a private address; the operator can', as
     assert.equal(await outcome(world.door(), issuer), 'keys: This address is not allowed.', inside)
   }
   assert.deepEqual([world.canary, world.strays], [0, []])
-  const allowed = world.door({ allowPrivate: [`127.0.0.1:${world.canaryPort}`] })
+  const allowed = world.door().allowing([`127.0.0.1:${world.canaryPort}`])
   said.document = { issuer, jwks_uri: `https://127.0.0.1:${world.canaryPort}/keys` }
   assert.equal(await outcome(allowed, issuer), 'keys: The server could not be reached, or hung up.')
 })

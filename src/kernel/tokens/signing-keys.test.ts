@@ -65,6 +65,9 @@ test('nodes that rotate concurrently create one new key', async () => {
 })
 
 test('a node rereads keys for an unknown key id, once in half a minute at most, without delaying known keys', async t => {
+  // The test controls the clock, whatever the machine does meanwhile.
+  let time = performance.now()
+  t.mock.method(performance, 'now', () => time)
   const user = await app.user()
   const other = await app.beside()
   await age('31 days')
@@ -73,8 +76,7 @@ test('a node rereads keys for an unknown key id, once in half a minute at most, 
   const token = await app.service.tokens.sign(user.subject, 3600)
   // Read recently: not reread within half a minute.
   assert.equal(await me(token, other.as), 401)
-  const now = performance.now.bind(performance)
-  t.mock.method(performance, 'now', () => now() + 31_000)
+  time += 31_000
   const answers = await Promise.all(Array.from({ length: 20 }, () => me(token, other.as)))
   assert.deepEqual([...new Set(answers)], [200])
 })

@@ -1,3 +1,5 @@
+import { isStorable } from '../texts.ts'
+
 /** Requirements for tokens of every issuer. */
 
 export const CLOCK_SKEW_SECONDS = 60
@@ -6,7 +8,7 @@ export const LONGEST_SECONDS = 24 * 3600
 
 /** A subject that PostgreSQL can store: not too long, without NUL or lone surrogates. */
 export const isSubject = (sub: unknown): sub is string =>
-  typeof sub === 'string' && sub !== '' && sub.length <= 255 && sub.isWellFormed() && !sub.includes('\0')
+  typeof sub === 'string' && sub !== '' && sub.length <= 255 && isStorable(sub)
 
 /** Not issued in the future, and not valid for longer than a day. Expiry is checked with the signature. */
 export const timesAreFit = ({ exp = 0, iat = 0 }: { exp?: number; iat?: number }, now: number) =>

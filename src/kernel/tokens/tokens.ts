@@ -19,6 +19,8 @@ export interface Identity {
   readonly issuedAt: number
   /** The session that the token belongs to and ends with. */
   readonly session?: string | undefined
+  /** An outside issuer said that two factors were proven. */
+  readonly provenTwice?: boolean
   /** Profile claims of an outside issuer's token, used at the person's first request. */
   readonly newcomer?: Newcomer
 }

@@ -20,6 +20,7 @@ import { memberRemoved, memberRights } from './members.ts'
 import { noteMention } from './notes.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, reportOutcome } from './publications.ts'
+import { filesRemoved } from './removals.ts'
 import { changesRequested, publicationRejected } from './returned.ts'
 import { supportReply } from './support.ts'
 import { webhookDisabled } from './webhooks.ts'
@@ -51,6 +52,7 @@ const TEMPLATES = {
   'member-rights': memberRights,
   'member-removed': memberRemoved,
   'webhook-disabled': webhookDisabled,
+  'files-removed': filesRemoved,
   'note-mention': noteMention,
   alert: alertMail,
   digest,

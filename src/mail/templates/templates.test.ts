@@ -64,6 +64,9 @@ function* everyMail() {
             ...(letter.template === 'alert' && {
               items: letter.data.items.map(item => ({ ...item, title: nom || 'Titre', link: url })),
             }),
+            ...(letter.template === 'files-removed' && {
+              items: letter.data.items.map(() => ({ title: nom || 'Titre', link: url })),
+            }),
             ...('body' in letter.data && {
               body: `a\n${nom}\n\n${nom}`,
               subject: letter.data.subject && (nom || 'Objet'),
@@ -276,6 +279,10 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'report-outcome.contest': 'link',
   'webhook-disabled.nom': 'theirs',
   'webhook-disabled.cause': 'word',
+  'files-removed.by': 'theirs',
+  'files-removed.reason': 'ours',
+  'files-removed.items.title': 'theirs',
+  'files-removed.items.link': 'link',
   'note-mention.by': 'theirs',
   'note-mention.kind': 'word',
   'note-mention.link': 'link',

@@ -2,9 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { AlertLevel } from '../../../shared/words/publications.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { firstLetters } from '../../kernel/texts.ts'
+import { legalTexts } from '../../kernel/xml-text.ts'
 import type { Publication } from '../../publications/shapes.ts'
 import { endOf, isAlert } from '../alerts.ts'
 import { html } from '../html.ts'
+import { xmlDocument } from '../sitemap.ts'
 import { plainText, shownText } from '../text.ts'
 import type { Visit } from '../visit.ts'
 import { type FeedSource, shortAddress, type Written } from './feed.ts'
@@ -24,11 +26,9 @@ const LEVELS: Readonly<
   none: ['Unknown', 'Unknown', 'Unknown'],
 }
 
-/** An alert that waited for a decision changed when it was published: that is its first message too. */
-const FIRST_MS = 1_000
-
-export async function cap(visit: Visit, { publications: [one] }: FeedSource): Promise<Written | undefined> {
-  if (!one || !isAlert(one)) return undefined
+export async function cap(visit: Visit, { publications: [alert] }: FeedSource): Promise<Written | undefined> {
+  if (!alert || !isAlert(alert)) return undefined
+  const one = legalTexts(alert)
   const { fuseau, origin } = visit
   const at = (instant: string | Date) =>
     Temporal.Instant.fromEpochMilliseconds(new Date(instant).getTime())
@@ -37,18 +37,19 @@ export async function cap(visit: Visit, { publications: [one] }: FeedSource): Pr
   const sender = new URL(origin).host
   const nameOf = (version: number) => `${sender}.${one.id}.${version}`
   const published = one.publie_le ?? one.created_at
-  const isFirst = one.version === 1 || Date.parse(one.updated_at) - Date.parse(published) < FIRST_MS
-  const kind = one.leve_le !== null ? 'Cancel' : isFirst ? 'Alert' : 'Update'
+  const earlier = await earlierMessages(visit.db, one)
+  const kind = one.leve_le !== null ? 'Cancel' : earlier.length === 0 ? 'Alert' : 'Update'
+  const references = earlier.map(({ version, sent_at }) => `${sender},${nameOf(version)},${at(sent_at)}`)
   const [urgency, severity, certainty] = LEVELS[one.niveau ?? 'none']
   const areas = await areasOf(visit.db, one)
   const body = html`<alert xmlns="urn:oasis:names:tc:emergency:cap:1.2">
-<identifier>${nameOf(isFirst ? 1 : one.version)}</identifier>
+<identifier>${nameOf(one.version)}</identifier>
 <sender>${sender}</sender>
-<sent>${at(isFirst ? published : one.updated_at)}</sent>
+<sent>${at(sentAt(one.version, one.updated_at, published))}</sent>
 <status>Actual</status>
 <msgType>${kind}</msgType>
 <scope>Public</scope>
-${!isFirst && html`<references>${sender},${nameOf(1)},${at(published)}</references>\n`}<info>
+${references.length > 0 && html`<references>${references.join(' ')}</references>\n`}<info>
 <language>fr-FR</language>
 <category>Other</category>
 <event>Alerte communale</event>
@@ -59,7 +60,7 @@ ${!isFirst && html`<references>${sender},${nameOf(1)},${at(published)}</referenc
 <expires>${at(endOf(one, visit))}</expires>
 <senderName>${line(one.acteur?.nom ?? visit.town.nom)}</senderName>
 <headline>${firstLetters(line(one.title), LONGEST_HEADLINE)}</headline>
-<description>${xmlText(plainText(one.body))}</description>
+<description>${plainText(one.body)}</description>
 <web>${shortAddress(visit, one)}</web>
 ${areas.map(
   ({ nom, departement, code_insee }) =>
@@ -69,14 +70,24 @@ ${areas.map(
 `
   return {
     type: 'application/cap+xml; charset=utf-8',
-    text: `<?xml version="1.0" encoding="utf-8"?>\n${body}`,
+    text: xmlDocument(body),
     seconds: CAP_SECONDS,
   }
 }
 
-/** XML has no control characters. */
-const xmlText = (text: string) => text.replaceAll(/[^\P{Cc}\n]|[\ufffe\uffff]/gu, ' ').trim()
-const line = (text: string) => xmlText(shownText(text)).replaceAll('\n', ' ')
+/** As `keep_alert_message` of the database keeps it: an alert may be published later than it was written. */
+const sentAt = (version: number, updated: string, published: string): string =>
+  version > 1 && Date.parse(updated) > Date.parse(published) ? updated : published
+
+/** Versions that were visible before this one. */
+const earlierMessages = (db: Db, { id, version }: Publication) =>
+  db.all<{ version: number; sent_at: Date }>(sql`
+    select version, sent_at from alert_messages where publication_id = ${id} and version < ${version} order by version`)
+
+const line = (text: string) =>
+  shownText(text)
+    .replaceAll(/[\t\n\r]+/g, ' ')
+    .trim()
 
 const areasOf = (db: Db, { commune_ids }: Publication) =>
   db.all<{ nom: string; departement: string | null; code_insee: string | null }>(sql`

@@ -3,11 +3,12 @@ import { collectesOf } from '../../communes/details/queries.ts'
 import { isWithin } from '../../publications/lists/actions.ts'
 import { findVisible } from '../../publications/queries.ts'
 import { record } from '../../publications/record.ts'
+import { listTypes } from '../../publications/types.ts'
 import { idIn, publicationPath } from '../addresses.ts'
 import { daysAfter } from '../days.ts'
 import { found } from '../search.ts'
 import { siteMap } from '../sitemap.ts'
-import { publicationsOf, shownByOpen, type Visit } from '../visit.ts'
+import { Elsewhere, publicationsOf, shownByOpen, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
 import { cap } from './cap.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
@@ -21,7 +22,7 @@ export type Feed = (
   rest: readonly string[],
   query: URLSearchParams,
   self: string,
-) => Promise<Written | undefined>
+) => Promise<Written | Elsewhere | undefined>
 type Write = (visit: Visit, source: FeedSource, self: string) => Promise<Written | undefined>
 type Find = (visit: Visit, rest: readonly string[], query: URLSearchParams) => Promise<FeedSource | undefined>
 
@@ -32,11 +33,23 @@ const feed =
     return source && (await write(visit, source, self))
   }
 
+/** Of what other words, or its id, name as well: they lead to the one address. */
+const feedOfPage =
+  (find: Find, write: Write): Feed =>
+  async (visit, rest, query, self) => {
+    const source = await find(visit, rest, query)
+    if (!source) return undefined
+    const address = visit.base + source.page + self.slice(self.lastIndexOf('.'))
+    return self === address ? await write(visit, source, self) : new Elsewhere(address)
+  }
+
 const news: Find = async (visit, rest) => {
   const [type] = rest
   if (rest.length > 1) return undefined
   const wanted = { order: 'publie_le_desc', most: MOST_ENTRIES, ...(type !== undefined && { type }) } as const
   const { data } = await publicationsOf(visit, wanted)
+  const isType = async () => (await listTypes(visit.db, false)).some(({ slug }) => slug === type)
+  if (type !== undefined && data.length === 0 && !(await isType())) return undefined
   const page = `/actualites${type === undefined ? '' : `/${type}`}`
   return { title: 'Actualités', page, publications: data }
 }
@@ -120,8 +133,8 @@ export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
   alertes: { atom: feed(alerts, alertFeed) },
   agenda: { ics: feed(events, calendar), json: feed(coming, jsonFeed) },
-  annuaire: { atom: feed(byActeur, atom), ics: feed(byActeur, calendar) },
-  p: { ics: feed(one, calendar), cap: feed(one, cap) },
+  annuaire: { atom: feedOfPage(byActeur, atom), ics: feedOfPage(byActeur, calendar) },
+  p: { ics: feedOfPage(one, calendar), cap: feedOfPage(one, cap) },
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
   sitemap: { xml: map },

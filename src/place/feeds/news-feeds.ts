@@ -1,4 +1,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { namesOf, picked } from '../../../shared/fields/field.ts'
+import { IMPORTED_LINES } from '../../../shared/fields/publications.ts'
+import { legalTexts } from '../../kernel/xml-text.ts'
 import { endOf, isAlert } from '../alerts.ts'
 import { isEvent, whenInFull } from '../days.ts'
 import type { Visit } from '../visit.ts'
@@ -22,7 +25,7 @@ export async function atom(visit: Visit, source: FeedSource, self: string): Prom
   const { home, self: own } = addresses(visit, source, self)
   const entries = await entriesOf(visit, source.publications)
   const text = generateAtomFeed(
-    {
+    legalTexts({
       id: own,
       title: { value: titleOf(visit, source) },
       updated: lastChange(source.publications),
@@ -51,7 +54,7 @@ export async function atom(visit: Visit, source: FeedSource, self: string): Prom
           content: { value: entry.html, type: 'html' },
         }
       }),
-    },
+    }),
     { lenient: true },
   )
   return { type: 'application/atom+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
@@ -65,7 +68,7 @@ export async function rss(visit: Visit, source: FeedSource, self: string): Promi
       ? { url: document.url, length: document.bytes, type: PDF }
       : picture && { url: picture, length: 0, type: JPEG }
   const text = generateRssFeed(
-    {
+    legalTexts({
       title: titleOf(visit, source),
       link: home,
       description: `Ce qui est publié à ${visit.town.nom}.`,
@@ -90,7 +93,7 @@ export async function rss(visit: Visit, source: FeedSource, self: string): Promi
           }),
         }
       }),
-    },
+    }),
     { lenient: true },
   )
   return { type: 'application/rss+xml; charset=utf-8', text: tight(text), seconds: FEED_SECONDS }
@@ -128,6 +131,7 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
       }),
       _parvis: {
         texte: one.body,
+        ...picked(one, namesOf(IMPORTED_LINES)),
         ...(isAlert(one) && { alerte: { fin_le: endOf(one, visit).toISOString(), niveau: one.niveau } }),
         ...(isEvent(one) && {
           debut: one.date_debut,
@@ -136,7 +140,6 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           heure_fin: one.heure_fin,
           dates: one.dates,
           quand: whenInFull(one),
-          lieu: one.lieu,
           annule: one.annule_le !== null,
         }),
       },

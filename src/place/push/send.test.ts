@@ -17,7 +17,10 @@ import { sendPushes } from './send.ts'
 const world = await World.open()
 after(() => world[Symbol.asyncDispose]())
 const service = pushService()
-const [host, otherHost] = [await world.site(service.listener), await world.site(service.listener)]
+const [host, otherHost] = [
+  await world.site(service.listener),
+  await world.site(service.listener, 'stranger-1.test'),
+]
 const app = await startApp()
 const { db, secrets, metrics } = app.service
 const [here, there] = [await make.commune(app, { nom: 'Œuilly' }), await make.commune(app)]
@@ -76,7 +79,17 @@ const alert = (title: string, fields = {}) =>
   make.publication(app, hall, here, { title, type: 'alerte', niveau: 'danger', ...fields })
 const change = (id: string, changes: string) =>
   app.owner.query(`update publications set ${changes} where id = $1`, [id])
-const makeDue = () => app.owner.query('update push_messages set next_try_at = now()')
+async function makeDue() {
+  await app.owner.query('update push_messages set next_try_at = now()')
+  await app.owner.query('update push_services set paused_until = null')
+}
+const take = (most: number) => db.transaction(tx => takeDue(tx, most))
+/** Each claim takes some of a service. */
+async function takeAll() {
+  const all: Awaited<ReturnType<typeof take>>[number][] = []
+  for (let some = await take(32); some.length > 0; some = await take(32)) all.push(...some)
+  return all
+}
 const waiting = async () => (await app.owner.query('select from push_messages')).rows.length
 
 test('an alert reaches each browser of its commune once, encrypted, with a signature of this installation', async () => {
@@ -285,7 +298,7 @@ test('first attempts are taken before retries that have been due for longer', as
      where s.id = m.subscription_id and s.endpoint not like '%' || $1`,
     [first],
   )
-  const [message] = await takeDue(db.pool, 1)
+  const [message] = await take(1)
   assert.ok(message?.endpoint.endsWith(first))
   await makeDue()
   await send()
@@ -295,7 +308,7 @@ test('timeouts count as failures, and delete a subscription only with a message 
   const commune = await make.commune(app)
   await storedBrowser(commune)
   await alertOf(commune)
-  const [message] = await takeDue(db.pool, 1)
+  const [message] = await take(1)
   assert.ok(message)
   const failures = async () =>
     (
@@ -303,7 +316,8 @@ test('timeouts count as failures, and delete a subscription only with a message 
         message.subscription_id,
       ])
     ).rows[0]?.failures
-  const ends = (outcome: Outcome) => db.transaction(tx => settle(tx, [{ message, outcome }]))
+  const ends = (outcome: Outcome) =>
+    db.transaction(tx => settle(tx, [{ item: message, result: outcome, ms: 1 }]))
   await ends({ seconds: 30, timedOut: false })
   assert.equal(await failures(), 0)
   for (let times = 0; times < 6; times++) await ends({ seconds: 30, timedOut: true })
@@ -349,21 +363,21 @@ test('what a killed worker has taken is sent when its lease is over, and it chan
   const browser = await browserOf(here)
   const id = await alert('Reprise')
   await send(AbortSignal.abort())
-  const all = await takeDue(db.pool, 1_000)
+  const all = await takeAll()
   const taken = all.filter(one => one.publication_id === id)
   const settleAll = (messages: typeof all, outcome: Outcome) =>
     db.transaction(tx =>
       settle(
         tx,
-        messages.map(message => ({ message, outcome })),
+        messages.map(item => ({ item, result: outcome, ms: 1 })),
       ),
     )
   await send()
   assert.equal(browser.messages().length, 0, 'another worker has it')
   await makeDue()
-  const takenAgain = await takeDue(db.pool, 1_000)
+  const takenAgain = await takeAll()
   await settleAll(taken, { seconds: 0, timedOut: false })
-  assert.deepEqual(await takeDue(db.pool, 1_000), [], 'the lease of its successor stands')
+  assert.deepEqual(await takeAll(), [], 'the lease of its successor stands')
   await makeDue()
   // Lifted while the dead worker was about to send the first state.
   await change(id, 'leve_le = now()')

@@ -1,6 +1,7 @@
 import { fuseauOf } from '../../communes/collectes/zones.ts'
 import { ownUrl } from '../../kernel/config.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { findVisible } from '../../publications/queries.ts'
 import { record } from '../../publications/record.ts'
@@ -12,8 +13,8 @@ import {
   announce,
   type DueMessage,
   type Outcome,
-  pauseHost,
-  type Settled,
+  pauseService,
+  queueSlice,
   settle,
   takeDue,
 } from './queries.ts'
@@ -31,9 +32,9 @@ import {
 /** No message is taken later in a run. Those in flight end within `TIMEOUT_MS`. */
 const RUN_MS = 45_000
 const IN_FLIGHT = 64
-/** A host gets no more groups from here on, so that a slow push service leaves room for the others. */
-export const OF_ONE_HOST = 32
 export const GROUP = 8
+/** So often a run looks for new alerts: while two runs send, no other one begins. */
+const LOOK_MS = 1_000
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1_024
 /** An alert that comes later is no alert. */
@@ -49,48 +50,39 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
   const { db, config, secrets, log } = context
   if (config.place === 'off') return
   const authorization = await authorizationWith(db.pool, secrets, config.publicUrl ?? ownUrl(config))
-  const source = await scopeOfPlace(db.pool)
-  if (source) await db.transaction(tx => announce(tx, source))
-  const end = performance.now() + RUN_MS
   const counts: Counts = { delivered: 0, pointless: 0, gone: 0, never: 0, later: 0 }
-  const inFlight = new Map<DueMessage, Promise<void>>()
-  let ended: Settled[] = []
-  const errors: unknown[] = []
+  let [lookedAt, isQueued] = [Number.NEGATIVE_INFINITY, true]
 
-  async function settleEnded(): Promise<void> {
-    const settled = ended
-    ended = []
-    await db.transaction(tx => settle(tx, settled))
-    for (const { outcome } of settled) counts[typeof outcome === 'string' ? outcome : 'later']++
+  async function queueMessages(): Promise<void> {
+    if (performance.now() > lookedAt + LOOK_MS) {
+      const source = await scopeOfPlace(db.pool)
+      if (source) await db.transaction(tx => announce(tx, source))
+      lookedAt = performance.now()
+      isQueued = false
+    }
+    if (!isQueued) isQueued = !(await db.transaction(queueSlice))
   }
 
-  for (;;) {
-    const room = Math.min(GROUP, IN_FLIGHT - inFlight.size)
-    const isOver = room === 0 || signal.aborted || performance.now() > end
-    const group = isOver ? [] : await takeDue(db.pool, room, busyHosts([...inFlight.keys()]))
-    const send = sender(context, authorization, signal)
-    for (const message of group)
-      inFlight.set(
-        message,
-        send(message)
-          .then(
-            outcome => void ended.push({ message, outcome }),
-            error => void errors.push(error),
-          )
-          .finally(() => inFlight.delete(message)),
-      )
-    if (inFlight.size === 0 && ended.length === 0) break
-    // A full group: more are due.
-    if (group.length < GROUP && ended.length === 0) await Promise.race(inFlight.values())
-    if (ended.length > 0) await settleEnded()
-  }
+  await queueMessages()
+  let send = sender(context, authorization, signal)
+  await workInTurns<DueMessage, Outcome>({
+    ...{ places: IN_FLIGHT, group: GROUP, runMs: RUN_MS, signal },
+    async take(room, load) {
+      // Sends between the slices of a large alert.
+      for (;;) {
+        await queueMessages()
+        const due = await db.transaction(tx => takeDue(tx, room, load))
+        send = sender(context, authorization, signal)
+        if (due.length > 0 || isQueued || signal.aborted) return due
+      }
+    },
+    work: message => send(message),
+    async settle(ended) {
+      await db.transaction(tx => settle(tx, ended))
+      for (const { result } of ended) counts[typeof result === 'string' ? result : 'later']++
+    },
+  })
   if (Object.values(counts).some(count => count > 0)) log.info({ messages: counts }, 'alerts pushed')
-  if (errors.length > 0) throw errors[0]
-}
-
-function busyHosts(inFlight: readonly DueMessage[]): string[] {
-  const byHost = Map.groupBy(inFlight, ({ host }) => host)
-  return [...byHost].flatMap(([host, messages]) => (messages.length >= OF_ONE_HOST ? [host] : []))
 }
 
 /** Sends the messages of a group. Each alert is loaded once. */
@@ -129,7 +121,7 @@ function sender({ db, config, door }: JobContext, authorization: Authorization, 
       if (!(error instanceof FetchRefused)) throw error
       if (error.status === 429 && error.retryAfter !== null) {
         const seconds = Math.min(error.retryAfter, LONGEST_PAUSE)
-        await db.transaction(tx => pauseHost(tx, message.host, seconds))
+        await db.transaction(tx => pauseService(tx, message.key, seconds))
       }
       return outcomeOf(error, message)
     }

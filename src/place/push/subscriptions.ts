@@ -46,12 +46,11 @@ export const subscribe = anyone.write({
   body: NewPushSubscription,
   reply: Data(Obj({ status: Word(['subscribed'], { subscribed: 'alerts will be sent' }) })),
   errors: ['not_found', 'scope_violation'],
-  async run({ tx, body, source, config }) {
+  async run({ tx, body, source }) {
     const { endpoint, p256dh, auth } = body
     const { id } = await communeToShow(tx, source, body.commune_id)
     found(await tx.one(sql`select from communes c where c.id = ${id} and ${isOpenPlace(sql`c.id`)}`))
-    if (refuseAtOnce(endpoint, config.importAllowPrivate))
-      throw invalid('endpoint', 'n’est pas autorisée', 'is not allowed')
+    if (refuseAtOnce(endpoint)) throw invalid('endpoint', 'n’est pas autorisée', 'is not allowed')
     if (!areKeys({ p256dh, auth })) throw invalid('p256dh', 'n’est pas une clé', 'is no key')
     await tx.run(sql`
       insert into push_subscriptions (commune_id, endpoint, p256dh, auth)
@@ -87,8 +86,8 @@ export const pushFollow = {
       with gone as (
         delete from push_announcements a using communes old
         where old.id = a.commune_id and old.successor_id is not null returning a.*, old.successor_id)
-      insert into push_announcements (publication_id, commune_id, niveau, lifted, announced_at)
-      select publication_id, successor_id, niveau, lifted, announced_at from gone on conflict do nothing`)
+      insert into push_announcements (publication_id, commune_id, niveau, lifted, announced_at, queued_to)
+      select publication_id, successor_id, niveau, lifted, announced_at, queued_to from gone on conflict do nothing`)
     return await tx.run(sql`
       update push_subscriptions set commune_id = old.successor_id from communes old
       where old.id = push_subscriptions.commune_id and old.successor_id is not null`)

@@ -107,5 +107,5 @@ if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in
   // Again, so that the service knows a subscription that it may have lost.
   show()
     .then(subscription => subscription && store(subscription))
-    .catch(() => {})
+    .catch(() => say('Cela n’a pas marché. Rechargez cette page dans un moment.'))
 } else say('Ce navigateur ne sait pas recevoir de notifications.')

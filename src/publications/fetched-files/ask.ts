@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PictureRefusal } from '../../../shared/words/publications.ts'
 import { type ErrorCode, Problem } from '../../kernel/errors.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { isAmong, pairOf } from '../../kernel/fetch/target.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { keyOf } from '../../media/keys.ts'
 import { fileKindOf, TELLING_BYTES } from '../../media/kinds.ts'
@@ -30,9 +31,10 @@ const ACCEPT = {
 }
 
 export async function ask(
-  { url, host, kind, acteur_id, etag, last_modified }: Claimed,
+  { url, source_urls, host, kind, acteur_id, etag, last_modified }: Claimed,
   { door, secrets, config, db }: Pick<JobContext, 'door' | 'secrets' | 'config' | 'db'>,
   signal: AbortSignal,
+  answered: () => void,
 ): Promise<Outcome> {
   const refuseWithoutRoom = async (bytes: number) => {
     await refuseLowDisk(config)
@@ -42,15 +44,17 @@ export async function ask(
     // Checks for room before asking the remote server.
     await refuseWithoutRoom(1)
     const options = { ...LIMITS, accept: ACCEPT[kind], etag, lastModified: last_modified, signal }
-    const answer = await door.fetch(url, options)
+    const asking = door.allowing(pairsFor(url, source_urls, config)).fetch(url, options)
+    const answer = await asking.finally(answered)
     if (answer.status === 'not_modified') return 'not modified'
     const key = keyOf(secrets, createHash('sha256').update(answer.bytes).digest('hex'))
     const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
-    // The run fetches one picture per host at a time, so encoding here delays no upload.
+    // The run has few pictures of an acteur at a time, so encoding here delays no upload.
+    const asker = { acteur: acteur_id ?? host, person: `pictures of ${host}` }
     const kept =
       kind === 'document'
         ? await keepDocument(pdfOf(answer.bytes), keeping)
-        : await keepPicture({ bytes: answer.bytes }, `pictures of ${host}`, keeping)
+        : await keepPicture({ bytes: answer.bytes }, asker, keeping)
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)
@@ -60,6 +64,21 @@ export async function ask(
       return 'not now'
     return { none: reasonOf(error) }
   }
+}
+
+/**
+ * A private file of an import lies beside its source, at the same host and port. A person who names an address opens no
+ * private one.
+ */
+function pairsFor(
+  url: string,
+  source_urls: readonly string[],
+  { importAllowPrivate }: JobContext['config'],
+): readonly string[] {
+  const pair = pairOf(url)
+  return source_urls.some(source => pairOf(source) === pair)
+    ? importAllowPrivate.filter(one => isAmong(url, [one]))
+    : []
 }
 
 /** Servers answer with a page, under any name and type, when a document is gone. */

@@ -8,9 +8,9 @@ import { startApp, testConfig } from '../../../test/app.ts'
 import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { nearDoor } from '../../../test/fixtures/near-door.ts'
 import { pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
-import { doorFor } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { bytesTaken } from '../../media/room.ts'
@@ -19,7 +19,7 @@ import { fetchFiles } from './fetch.ts'
 import { retryFetchedFiles } from './upkeep.ts'
 
 const server = await feedServer()
-const env = { IMPORT_ALLOW_PRIVATE: server.pair, MEDIA_QUOTA_MB: '1' }
+const env = { MEDIA_QUOTA_MB: '1' }
 const app = await startApp({ env })
 const { db, secrets, metrics } = app.service
 const commune = await make.commune(app)
@@ -30,7 +30,7 @@ const contextOf = (more: Record<string, string> = {}): JobContext => {
   const config = testConfig({ ...env, DATA_DIR: app.dataDir, ...more })
   const log = createLog('info', { write: line => void lines.push(line) })
   return {
-    ...{ db, config, secrets, log, metrics, door: doorFor(config, log) },
+    ...{ db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) },
     enqueue: async () => {},
     onStop: () => {},
   }

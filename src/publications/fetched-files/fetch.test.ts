@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { startApp, testConfig } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { killEncoders } from '../../../test/fixtures/encoder-processes.ts'
+import { nearDoor } from '../../../test/fixtures/near-door.ts'
 import { fetchMedia, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { honestPictures } from '../../../test/hostile/pictures.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
-import { doorFor } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { fetchFiles } from './fetch.ts'
@@ -19,19 +19,18 @@ import { forgetFetchedFiles } from './upkeep.ts'
 
 const WORKER = fileURLToPath(new URL('../../../test/fixtures/worker.ts', import.meta.url))
 const server = await feedServer()
-const env = { IMPORT_ALLOW_PRIVATE: server.pair }
-const app = await startApp({ env })
+const app = await startApp()
 const commune = await make.commune(app)
 const acteur = await make.acteur(app, commune)
 const member = await app.user()
 await make.member(app, acteur, member)
 const office = app.as(await app.user(['operator_moderation']))
-const settings = { ...env, DATA_DIR: app.dataDir }
+const settings = { DATA_DIR: app.dataDir }
 const config = testConfig(settings)
 const log = createLog('silent')
 const { db, secrets, metrics } = app.service
 const context: JobContext = {
-  ...{ db, config, secrets, log, metrics, door: doorFor(config, log) },
+  ...{ db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) },
   enqueue: async () => {},
   onStop: () => {},
 }
@@ -171,7 +170,9 @@ test('after a killed worker the job continues elsewhere, others wait, and no pic
     },
   })
   const id = await naming(url)
-  const argument = JSON.stringify({ jobs: ['pictures.fetch'], connection: app.connection, env: settings })
+  const argument = JSON.stringify({
+    ...{ jobs: ['pictures.fetch'], connection: app.connection, env: settings, near: [server.pair] },
+  })
   const worker = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   after(() => worker.kill('SIGKILL'))
   await once(worker.stdout, 'data')

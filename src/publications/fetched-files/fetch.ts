@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { semaphore } from '../../kernel/concurrency/semaphore.ts'
+import { type Taken, workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { releaseKey, saveMedia } from '../../media/queries.ts'
 import { diskRoom, isLow, lockRoom, refuseBeyondQuota } from '../../media/room.ts'
@@ -17,10 +17,11 @@ import {
   leaveHostAlone,
   postpone,
 } from './queries.ts'
+import { Turns } from './turns.ts'
 
 /**
  * Copies the pictures that publications name (`image_url`), and the documents and pictures of imported items: every minute
- * one node fetches them through the fetch door. Pictures are re-encoded. The states of `fetched_files.status`:
+ * one node fetches them through the fetch door, in turns (`turns.ts`). Pictures are re-encoded. The states of `fetched_files.status`:
  *
  *   (none) → waiting:     enlist, a publication names a new address; or wantFiles, an item of an import does
  *   waiting → waiting:    claimFile, by a job: attempts + 1; or postpone, next attempt after 5 min, 30 min, 2 h …
@@ -34,13 +35,21 @@ import {
  * nothing. Crash: the queue gives the same job to another worker, which has the lease already; stored files keep their
  * name. Retry: postpone. Lost jobs: none, since all that is due is found in the table.
  */
-const HOSTS_AT_ONCE = 3
+/** Some more while slow hosts are waited for. Each file takes up to 15 MiB of memory. */
+export const PLACES = 8
 /** Between two files of one host. */
 const PAUSE_MS = 500
 /** A run ends before the next minute's run begins. */
 const RUN_MS = 45_000
+/** So often a run looks for new publications. */
+const LOOK_MS = 1_000
 const WAITS_SECONDS = [300, 1_800, 7_200, 28_800, 86_400, 259_200]
 const NOT_NOW_SECONDS = 60
+
+interface Fetching extends Taken {
+  readonly due: Due
+  readonly claimed: Claimed
+}
 
 export async function fetchFiles(
   _data: unknown,
@@ -50,39 +59,66 @@ export async function fetchFiles(
   pauseMs = PAUSE_MS,
 ): Promise<void> {
   const { db, config, log } = context
-  const end = performance.now() + RUN_MS
-  const over = () => signal.aborted || performance.now() > end
   const counts: Record<string, number> = {}
-  const inFew = semaphore(HOSTS_AT_ONCE, Number.POSITIVE_INFINITY)
+  const turns = new Turns(pauseMs)
+  let [lookedAt, isOver] = [Number.NEGATIVE_INFINITY, false]
 
-  async function ofOneHost(files: readonly Due[]): Promise<void> {
-    for (const [at, { id }] of files.entries()) {
-      if (at > 0) await wait(pauseMs, undefined, { signal })
-      const claimed = over() ? undefined : await claimFile(db.pool, id, job)
-      if (!claimed) continue
-      const outcome = await ask(claimed, context, signal)
-      await settle(context, claimed, outcome)
-      const name = nameOf(outcome)
-      counts[name] = (counts[name] ?? 0) + 1
-      if (typeof outcome === 'object' && 'later' in outcome && outcome.host) return
-    }
-  }
-
-  while (!over()) {
+  async function lookForFiles(): Promise<void> {
     const room = await diskRoom(config)
     if (isLow(room)) {
+      isOver = true
       log.warn(
         { free_bytes: room.freeBytes, floor_bytes: room.floorBytes },
         'pictures and documents wait: the disk is full',
       )
-      break
+      return
     }
     await enlist(db.pool)
-    const due = await dueFiles(db.pool, job)
-    if (due.length === 0) break
-    const byHost = Map.groupBy(due, ({ host }) => host)
-    await Promise.all([...byHost.values()].map(files => inFew(() => ofOneHost(files))))
+    turns.offer(await dueFiles(db.pool, job))
+    lookedAt = performance.now()
   }
+
+  async function claimNext(room: number): Promise<Fetching[]> {
+    const taken: Fetching[] = []
+    while (taken.length < room) {
+      const due = turns.next()
+      if (!due) break
+      const claimed = await claimFile(db.pool, due.id, job)
+      if (claimed) taken.push({ due, claimed, key: due.domain, slow: false })
+      else turns.end(due)
+    }
+    return taken
+  }
+
+  await workInTurns<Fetching, Outcome>({
+    ...{ places: PLACES, group: PLACES, runMs: RUN_MS, signal },
+    async take(room) {
+      while (!isOver && !signal.aborted) {
+        const isNew = turns.nothingIsDue || performance.now() > lookedAt + LOOK_MS
+        if (isNew) await lookForFiles()
+        const taken = isOver ? [] : await claimNext(room)
+        if (taken.length > 0 || !turns.nothingIsInFlight || (isNew && turns.nothingIsDue)) return taken
+        // Only hosts that rest are due.
+        await wait(Math.min(turns.restMs, LOOK_MS), undefined, { signal }).catch(() => {})
+      }
+      return []
+    },
+    async work({ due, claimed }) {
+      try {
+        const outcome = await ask(claimed, context, signal, () => turns.answered(due))
+        await settle(context, claimed, outcome)
+        return outcome
+      } catch (error) {
+        isOver = true
+        throw error
+      } finally {
+        turns.end(due)
+      }
+    },
+    async settle(ended) {
+      for (const { result } of ended) counts[nameOf(result)] = (counts[nameOf(result)] ?? 0) + 1
+    },
+  })
   if (Object.keys(counts).length > 0) log.info({ files: counts }, 'files fetched')
 }
 

@@ -6,7 +6,7 @@ import { findOpenAt, findPlaces } from '../../acteurs/queries.ts'
 import { communeToShow } from '../../communes/shown-commune.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
 import { findVisible } from '../queries.ts'
 import { listed, record } from '../record.ts'
@@ -15,6 +15,7 @@ import { listVisible } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
 import type { Place } from './public-rows.ts'
 import { loadSearchContext, type SearchContext } from './search.ts'
+import { isSelecting, selectionOf } from './selected.ts'
 import { ActeurQuery, CommuneQuery, PublicQuery } from './shapes.ts'
 
 /** The public lists of publications, within the scope of the calling app. */
@@ -77,16 +78,20 @@ async function pageFor(
   otherwise: PublicOrder = ORDERS.publie_le_desc,
 ) {
   const { type: slugs, type_id: id, en_cours, commune_id, acteur_id, q } = query
+  const isSelected = isSelecting(query)
   const type = id !== undefined ? { id } : slugs !== undefined ? { slugs: slugs.split(',') } : undefined
   const days = en_cours
     ? { from: undefined, to: undefined, on: todayInParis() }
     : { from: query.from, to: query.to }
   const pageWith = (words?: SearchContext) =>
     pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
-  const listFor = async (place: Place, words?: SearchContext) =>
-    await listVisible({ db, slow }, { place, type, ...days, words }, pageWith(words))
+  const listFor = async (place: Place, words?: SearchContext) => {
+    const selection = isSelected ? await selectionOf(slow, query, place) : undefined
+    return await listVisible({ db, slow }, { place, type, ...days, words, selection }, pageWith(words))
+  }
   // Nearly every commune is listed under its own id: checking it and reading its list take one round trip.
-  const isShort = [acteur_id, q, en_cours, days.from ?? days.to].every(one => one === undefined)
+  const isShort =
+    !isSelected && [acteur_id, q, en_cours, days.from ?? days.to].every(one => one === undefined)
   const speculativePage =
     commune_id !== undefined && isShort
       ? listFor({ communeIds: [commune_id], acteurIds: source.acteurIds, acteurId: undefined })
@@ -114,11 +119,18 @@ const orderOf = (
   sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : ORDERS[sort]
 
 /** Refuses an unknown commune or acteur, and one outside the scope of the app. */
-async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
-  const commune = commune_id === undefined ? undefined : await communeToShow(db, source, commune_id)
+async function placeOf(
+  db: Db,
+  source: AppSource,
+  { commune_id, communes, acteur_id }: PublicQuery,
+): Promise<Place> {
+  if (commune_id !== undefined && communes !== undefined)
+    throw invalid('communes', 'ne va pas avec « commune_id »', 'does not go with "commune_id"')
+  const asked = communes === undefined ? commune_id && [commune_id] : [...new Set(communes.split(','))]
+  const shown = asked && (await Promise.all(asked.map(id => communeToShow(db, source, id))))
   const acteur = acteur_id === undefined ? undefined : await acteurToShow(db, source, acteur_id)
   return {
-    communeIds: commune === undefined ? source.communeIds : [commune.id],
+    communeIds: shown ? [...new Set(shown.map(({ id }) => id))] : source.communeIds,
     acteurIds: source.acteurIds,
     acteurId: acteur?.id,
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startApp } from '../../../test/app.ts'
+import { startApp, testConfig } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { QUEUES } from '../../dashboard/queues.ts'
@@ -13,6 +13,7 @@ import type { AdminQuery } from './shapes.ts'
 /** The number of rows that a page of the moderators' list reads, when the oldest quarter is pending or rejected. */
 
 const app = await startApp()
+const config = testConfig()
 const moderator = await app.user(['operator_moderation'])
 const towns = [await make.commune(app, { departement: '29' }), await make.commune(app, { departement: '35' })]
 const club = await make.acteur(app, towns[0] ?? '')
@@ -64,7 +65,7 @@ const caller = { id: 'x', status: 'active', roles: ['admin'], territories: {} }
 
 /** The moderators' list, read from that database. */
 const listOn = (db: Db, query: AdminQuery) =>
-  list.run({ db, short: db, query, caller } as unknown as Parameters<typeof list.run>[0])
+  list.run({ db, short: db, query, caller, config } as unknown as Parameters<typeof list.run>[0])
 
 const ASKED: readonly AdminQuery[] = [
   {},
@@ -132,7 +133,7 @@ test('only a page as a screen shows it is asked on the connections that everybod
     [{ moderation_status: 'pending,rejected', sort: 'urgency' }, false],
   ] as const) {
     const [pool, shared]: [number[], number[]] = [[], []]
-    const asked = { db: counting(pool), short: counting(shared), query, caller }
+    const asked = { db: counting(pool), short: counting(shared), query, caller, config }
     await list.run(asked as unknown as Parameters<typeof list.run>[0])
     assert.deepEqual([shared.length, pool.length], isShared ? [1, 0] : [0, 1], JSON.stringify(query))
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortId } from '../../../shared/short-id.ts'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
@@ -153,7 +154,8 @@ for (const [query, expected] of FILTERS)
 
 test('the back-office record is whole, and says what it resembles only when asked', async () => {
   const { data } = await page(`acteur_id=${one}&sort=created_at_asc`)
-  const { id, type_id, created_at, updated_at, body, ...rest } = data[0]
+  const { id, type_id, created_at, updated_at, body, url, ...rest } = data[0]
+  assert.equal(url, `http://parvis.test/p/${shortId(id)}`)
   assert.deepEqual(rest, {
     title: 'Étoile',
     status: 'published',

@@ -6,6 +6,7 @@ import * as make from '../../../test/factories.ts'
 import { type Draw, drawing } from '../../../test/fixtures/drawn-changes.ts'
 import type { Territory } from '../../access/territory.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
 import { checkKept } from '../commands.ts'
 import { publicationsOfActeur } from '../merged-acteurs.ts'
 import { countAll } from './admin-count.ts'
@@ -74,7 +75,11 @@ const CHANGES: readonly ((draw: Draw) => string)[] = [
     on conflict (publication_id, other_id) do update set duplicate_key = excluded.duplicate_key`,
 ]
 
-const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
+/** The service tries again before it says so. */
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Problem
+    ? isDeadlock(error.cause)
+    : error instanceof pg.DatabaseError && error.code === '40P01'
 /** Another writer deleted a publication of the pair (foreign key violation). */
 const isGone = (error: unknown) => error instanceof pg.DatabaseError && error.code === '23503'
 

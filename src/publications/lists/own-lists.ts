@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import type { AppSource } from '../../access/app-sources.ts'
 import { membershipsOf } from '../../access/memberships.ts'
-import type { UserOrKey } from '../../access/permissions.ts'
+import { territoryOfKey, type UserOrKey } from '../../access/permissions.ts'
+import { meetsTerritory } from '../../access/territory.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
@@ -101,13 +102,20 @@ interface Whose {
 export const whatIsMine = (caller: UserOrKey, { source, acteurId }: Whose): Sql[] => [
   sql`p.deleted_at is null`,
   acteurId === undefined ? ofCaller(caller) : ofActeur(caller, acteurId),
+  ...withinKey(caller),
   ...withinScope(source),
 ]
+
+/** A key of some communes sees what is for one of them. */
+const withinKey = (caller: UserOrKey) => meetsTerritory(sql`p.commune_ids`, territoryOfKey(caller))
 
 export const findMine = (db: Db, caller: UserOrKey, id: string) =>
   db.one<OwnRow>(sql`
     select ${columns.own} from publications p ${relations} ${memberOf(caller)}
-    where p.id = ${id} and p.deleted_at is null and (m.acteur_id is not null or (${writtenAsAdmin(caller)}))`)
+    ${where([
+      sql`p.id = ${id} and p.deleted_at is null and (m.acteur_id is not null or (${writtenAsAdmin(caller)}))`,
+      ...withinKey(caller),
+    ])}`)
 
 ////////////////////////////////////////////////////////////////////////////// a town hall's
 

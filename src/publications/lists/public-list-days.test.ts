@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startApp } from '../../../test/app.ts'
+import { type Answer, startApp, testConfig } from '../../../test/app.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import type { Db, Sql } from '../../kernel/db/db.ts'
 import { list } from './actions.ts'
@@ -57,9 +58,12 @@ for (const [path, source] of PLACES)
       )
       const seen: string[] = []
       for (let next: string | null = ''; seen.length < 12 && next !== null; ) {
-        const { body } = await app
-          .as(undefined, source)
-          .get(`${path}?per_page=4&${query}${next && `&after=${next}`}`)
+        const address: string = `${path}?per_page=4&${query}${next && `&after=${next}`}`
+        // A busy machine may ask to come again.
+        const { body }: Answer = await eventually(async () => {
+          const answer: Answer = await app.as(undefined, source).get(address)
+          return answer.status !== 503 && answer
+        }, address)
         assert.ok(body.data, `${query} ${JSON.stringify(body)}`)
         seen.push(...body.data.map(({ title }: { title: string }) => title))
         next = body.meta.next
@@ -91,7 +95,9 @@ test('days that hardly anything has cost the same in a stock of any size', async
   for (const query of [{ from: '2199-12-31' }, { from: '2199-01-01' }, { to: '1999-12-31' }]) {
     const counts: number[] = []
     const db = counting(counts)
-    await list.run({ db, slow: db, source, query } as unknown as Parameters<typeof list.run>[0])
+    await list.run({ db, slow: db, source, query, config: testConfig() } as unknown as Parameters<
+      typeof list.run
+    >[0])
     // The first walk reads a thousand rows, sorts or filters them, and gives up.
     for (const count of counts) assert.ok(count < 4_000, `${JSON.stringify(query)}: ${counts}`)
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortId } from '../../../shared/short-id.ts'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
@@ -107,8 +108,11 @@ test('the record is whole, with its type and its acteur', async () => {
     fin_le: null,
     niveau: null,
     publie_le: '2026-07-01T08:00:00.000Z',
+    url: `http://parvis.test/p/${shortId(id)}`,
     version: 1,
   })
+  const page = await fetch(data.url.replace('http://parvis.test', app.url), { redirect: 'manual' })
+  assert.match(page.headers.get('location') ?? '', /\/p\/bal-/)
 })
 
 test('in order: by day with the undated last, the featured first, the pinned first on an acteur’s page', async () => {

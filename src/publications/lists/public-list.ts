@@ -53,9 +53,15 @@ export async function listVisible(
   page: Page<PublicOrder>,
   bounds = BOUNDS,
 ): Promise<Listed> {
-  const { place, words, from, to, on } = filter
+  const { place, words, from, to, on, selection } = filter
   const { communeIds, acteurId } = place
   const rows = async (on: Db, search?: SearchPlan) => ({ rows: await rowsFor(on, filter, page, search) })
+
+  if (selection) {
+    const { ids, isAll } = selection
+    const found = { query: words?.query, communeIds, visible: true, path: { kind: 'found', ids } } as const
+    return { ...(await rows(slow, found)), leavesOut: !isAll }
+  }
 
   // An acteur has few publications; lists by day use the index of days.
   if (words && acteurId !== undefined)
@@ -64,7 +70,8 @@ export async function listVisible(
   const ofDays = { query: undefined, days: { from, to, on }, communeIds, visible: true }
   if (on !== undefined && acteurId === undefined) return await rows(slow, { ...ofDays, path: INDEX })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
-  if (!byDays) return await rows(db)
+  // Deep pages of many communes read as many rows of each.
+  if (!byDays) return await rows((communeIds?.length ?? 0) > FEW_COMMUNES ? slow : db)
 
   const by = (on: Db, way: AccessPath) => rowsFor(on, filter, page, { ...ofDays, path: way })
   const isEverywhere = communeIds === null && place.acteurIds === null

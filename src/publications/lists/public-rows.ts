@@ -31,6 +31,13 @@ export interface Place {
   readonly acteurId: string | undefined
 }
 
+/** The publications that further filters have selected. */
+export interface Selection {
+  readonly ids: readonly string[]
+  /** Whether there are no others: of more than `FEW_HITS` the newest are kept. */
+  readonly isAll: boolean
+}
+
 export interface Filter {
   readonly place: Place
   readonly type: { readonly id: string } | { readonly slugs: readonly string[] } | undefined
@@ -39,6 +46,7 @@ export interface Filter {
   /** Only events that are under way on this day. */
   readonly on?: string | undefined
   readonly words: SearchContext | undefined
+  readonly selection?: Selection | undefined
 }
 
 export type ListedRow = PublicRow & SegmentPosition
@@ -66,7 +74,8 @@ export function walk(
   ]
   const narrowing = [
     ...narrowingOf(place, apart, onDays),
-    ...(isByDays && filter.words ? [matchesWords(filter.words)] : []),
+    ...((isByDays || filter.selection) && filter.words ? [matchesWords(filter.words)] : []),
+    ...(filter.selection ? [sql`p.id = any(${[...filter.selection.ids]}::uuid[])`] : []),
   ]
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // Scores are computed after the rows are read; every other position is found through the index.

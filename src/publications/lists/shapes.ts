@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Departement } from '../../../shared/fields/communes.ts'
 import { namesOf } from '../../../shared/fields/field.ts'
+import { AlertLevel } from '../../../shared/fields/publications.ts'
 import {
   about,
   Day,
@@ -36,6 +37,15 @@ const PublicSort = named(
     featured: 'featured ones, then newest first',
   }),
 )
+/** A filter that extends the agreed interface. */
+const further = <T extends TSchema>(description: string, shape: T) =>
+  Optional(about(description, { ...shape, 'x-extension': true }))
+
+const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+/** So many at most, separated by commas. */
+const IdsTo = (most: number) => Type.String({ pattern: `^${UUID}(,${UUID}){0,${most - 1}}$` })
+const Ids = IdsTo(100)
+
 const narrowing = {
   ...pageQuery,
   q: Optional(
@@ -61,19 +71,33 @@ const narrowing = {
       { ...Type.Boolean(), 'x-extension': true },
     ),
   ),
+  en_vigueur: further('`true`: only alerts that are in force now', Type.Boolean()),
+  niveau: further('Only alerts of this level', AlertLevel),
+  updated_since: further(
+    'Only publications changed since this instant; of more than 5 000 the last changed (`meta.complete` is false then). `GET /changes` also tells what is gone',
+    Timestamp,
+  ),
+  ids: further(
+    'Only these ids, separated by commas; 100 at most. Those that are not visible are left out',
+    Ids,
+  ),
   sort: Optional(about('The sort order of the list', PublicSort)),
 }
 const ofActeur = Optional(about('Only publications of this acteur', Id))
 const forCommune = Optional(about('Only publications shown for this commune', Id))
 const inStatus = Optional(about('Only publications with this status', ModerationStatus))
-export const PublicQuery = Obj({ ...narrowing, acteur_id: ofActeur, commune_id: forCommune })
+export const PublicQuery = Obj({
+  ...narrowing,
+  acteur_id: ofActeur,
+  commune_id: forCommune,
+  communes: further(
+    'Only publications shown for one of these communes: ids separated by commas, 20 at most. Not with `commune_id`',
+    IdsTo(20),
+  ),
+})
 export const ActeurQuery = Obj({ ...narrowing, commune_id: forCommune })
 export const CommuneQuery = Obj({ ...narrowing, acteur_id: ofActeur })
 export type PublicQuery = Static<typeof PublicQuery>
-
-/** A filter that extends the agreed interface. */
-const further = <T extends TSchema>(description: string, shape: T) =>
-  Optional(about(description, { ...shape, 'x-extension': true }))
 
 /** The filters of members' lists. */
 const ofMembers = {
@@ -125,9 +149,6 @@ const Words = (values: readonly string[]) => {
   const one = `(${values.join('|')})`
   return Type.String({ pattern: `^${one}(,${one}){0,${values.length - 1}}$` })
 }
-const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-const Ids = Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$` })
-
 const filters = {
   q: narrowing.q,
   commune_id: forCommune,

@@ -1,4 +1,5 @@
 import { Id, Obj } from '../../../shared/shapes.ts'
+import { territoryOf } from '../../access/permissions.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
@@ -52,8 +53,9 @@ export const undo = signedIn.write({
   reply: UndoOutcome,
   mayBeDone: true,
   async run(context) {
-    const { params, language } = context
-    const { restored, skipped, queued } = found(await undoOperation(context, params.id))
+    const { params, language, caller } = context
+    const territory = territoryOf(caller, 'moderation')
+    const { restored, skipped, queued } = found(await undoOperation(context, params.id, territory))
     const data = { restored: [...restored], skipped: skipped.map(one => skippedRecord(one, language)) }
     const meta = { operation_id: params.id, ...(queued > 0 && { queued }) }
     return queued > 0 ? { data, meta } : new AlreadyDone({ data, meta })

@@ -65,14 +65,10 @@ async function killAt(id: string, work: () => Promise<unknown>): Promise<void> {
 }
 const look = async (id: string) => (await office.get(`/admin/operations/${id}`)).body.data
 const ended = (id: string, state: string) =>
-  eventually(
-    async () => {
-      const operation = await look(id)
-      return operation.state === state && operation
-    },
-    `the operation is ${state}`,
-    60_000,
-  )
+  eventually(async () => {
+    const operation = await look(id)
+    return operation.state === state && operation
+  }, `the operation is ${state}`)
 const traces = async () =>
   (
     await app.owner.query(

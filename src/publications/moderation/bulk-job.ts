@@ -1,32 +1,24 @@
-import type { ModerationStatus } from '../../../shared/words/moderation.ts'
+import type { OperationState } from '../../../shared/words/moderation.ts'
+import { reachInJob } from '../../access/rights.ts'
 import type { Territory } from '../../access/territory.ts'
-import { AuditTrail } from '../../kernel/audit.ts'
+import { AuditTrail, recordBySystem } from '../../kernel/audit.ts'
 import { raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { type JobContext, stillQueued } from '../../kernel/jobs/jobs.ts'
-import { HELD } from '../../mail/outbox.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
-import { applyPlan } from './decide.ts'
+import { authorPieces, isAnnounced, NOT_YET_MAILED, reporterPieces } from './decision-mails.ts'
+import { cancelMails, mailPieces, restoredInMails, takeMailsBack } from './held-mails.ts'
+import type { DecisionContext } from './operations.ts'
 import {
-  authorPieces,
-  isAnnounced,
-  mailAuthors,
-  mailReporters,
-  NOT_YET_MAILED,
-  reporterPieces,
-} from './decision-mails.ts'
-import { cancelMails, linkMails, mailPieces, restoredInMails, takeMailsBack } from './held-mails.ts'
-import {
-  addItems,
-  type DecisionContext,
-  type OperationState,
-  type PIECES,
-  type STEPS,
-  type Touched,
-} from './operations.ts'
-import { planRequested, type RequestedDecision } from './plans.ts'
-import { restoreItems } from './restore.ts'
-import { lockSelected, type Skipped, totalChanged } from './selection.ts'
+  decidePiece,
+  MAILS,
+  type Piece,
+  queuePieceMails,
+  type RunningOperation,
+  restorePiece,
+} from './pieces.ts'
+import type { RequestedDecision } from './plans.ts'
+import { totalChanged } from './selection.ts'
 
 /**
  * Bulk decisions about more publications than one request may lock. The request stores the operation and its pieces; a
@@ -37,9 +29,13 @@ import { lockSelected, type Skipped, totalChanged } from './selection.ts'
  *   queued → running:  continueOperation, after the first piece
  *   running → running: continueOperation, after each further piece
  *   running → done:    continueOperation, after the last piece
+ *   queued → stopped:  stopOperation, its user has lost the right meanwhile
+ *   running → stopped: stopOperation, likewise
+ *   undoing → stopped: stopOperation, the user who undoes it has
  *   queued → undoing:  undoOperation: decides nothing more, and the job restores what was decided
  *   running → undoing: undoOperation, likewise
  *   done → undoing:    undoOperation, more than 500 publications
+ *   stopped → undoing: undoOperation, by somebody who has the right
  *   queued → undone:   undoOperation, up to 500 decided publications, within the request
  *   running → undone:  undoOperation, likewise
  *   done → undone:     undoOperation, likewise
@@ -48,7 +44,8 @@ import { lockSelected, type Skipped, totalChanged } from './selection.ts'
  * Lease: the row lock of the operation, for one piece; each user has one queued or running operation at most
  * (`moderation_operations_one_under_way`). Fence: a piece is deleted in the transaction that carries it out. Crash: the
  * piece is rolled back and the queue gives the job to another worker. Retry: the queue's. Lost job: resumeOperations,
- * every five minutes. End: `done` or `undone`.
+ * every five minutes. End: `done`, `undone` or `stopped`. A piece that decides or restores reads the rights of its user
+ * under a lock; the mails about what was decided leave whatever becomes of the user.
  */
 
 const CONTINUE = 'operations.continue'
@@ -57,28 +54,8 @@ export const ONE_UNDER_WAY = { moderation_operations_one_under_way: 'operation_i
 
 /** Publications per transaction. Larger pieces hold row locks longer (200 ms at this size). */
 export const PIECE = 200
-/** Mails per transaction. */
-const MAILS = 50
 /** The filter takes 2 s to find 100 000 of a million publications; nothing is locked meanwhile. */
 const FINDING_MS = 20_000
-
-interface RunningOperation {
-  readonly id: string
-  readonly state: OperationState
-  /** Never null: user rows are not deleted. */
-  readonly user_id: string
-  readonly undone_by: string
-  readonly moderation_status: ModerationStatus | null
-  /** Set in state `undoing` if the operation was stopped before it had queued all its mails. */
-  readonly request: RequestedDecision | null
-}
-
-interface Piece {
-  readonly place: string
-  readonly step: (typeof PIECES)[number]
-  readonly ids: readonly string[]
-  readonly versions: readonly number[] | null
-}
 
 ////////////////////////////////////////////////////////////////////////////// accepted
 
@@ -117,6 +94,10 @@ export async function acceptOperation(
 
 ////////////////////////////////////////////////////////////////////////////// carried out
 
+/** A stopped operation may have mails left to queue. */
+const HAS_WORK = sql`(state in ('queued', 'running', 'undoing')
+  or state = 'stopped' and exists (select from moderation_pieces p where p.operation_id = moderation_operations.id))`
+
 /** Carries out one piece and queues the job for the next one, so that row locks are held for one piece only. */
 export async function continueOperation(
   tx: Tx,
@@ -125,7 +106,7 @@ export async function continueOperation(
 ): Promise<void> {
   const operation = await tx.one<RunningOperation>(sql`
     select id, state, user_id, undone_by, moderation_status, request from moderation_operations
-    where id = ${id} and state in ('queued', 'running', 'undoing') for no key update`)
+    where id = ${id} and ${HAS_WORK} for no key update`)
   if (!operation) return
   const undoing = operation.state === 'undoing'
   const userId = undoing ? operation.undone_by : operation.user_id
@@ -134,9 +115,9 @@ export async function continueOperation(
     ...{ tx, config, audit: trail, now: new Date(), caller: { id: userId } },
     enqueue: (job: string, data: object, after?: number) => enqueue(tx, job, data, after),
   }
-  const done = await runNextPiece(context, operation)
+  const { step, state } = await runNextPiece(context, operation)
   await trail.save(tx, { userId, source: 'job', requestId: id, ipHash: undefined })
-  if (await hasMore(tx, operation, done)) await enqueue(tx, CONTINUE, { operation: id })
+  if (await hasMore(tx, { ...operation, state }, step)) await enqueue(tx, CONTINUE, { operation: id })
 }
 
 /** The same as those of the requests that decide at once. */
@@ -150,20 +131,24 @@ const UNDONE = 'publication.moderation_undone'
 async function runNextPiece(
   context: DecisionContext,
   operation: RunningOperation,
-): Promise<Piece['step'] | undefined> {
+): Promise<{ step?: Piece['step']; state: OperationState }> {
   const { tx } = context
+  const { state } = operation
   const [piece, ...more] = await tx.all<Piece>(sql`
     select place, step, case when step in ('author', 'reporter') then '{}' else ids end as ids, versions
     from moderation_pieces where operation_id = ${operation.id} order by place limit ${MAILS}`)
-  if (!piece) return undefined
+  if (!piece) return { state }
+  const { step } = piece
   const done = [piece]
-  switch (piece.step) {
+  switch (step) {
     case 'decide':
-      await decidePiece(context, operation, piece)
+    case 'restore': {
+      const reach = await reachInJob(tx, context.caller.id, 'moderation')
+      if (!reach) return { step, state: await stopOperation(tx, operation, step) }
+      const carryOut = step === 'decide' ? decidePiece : restorePiece
+      await carryOut(context, operation, piece, reach.territory)
       break
-    case 'restore':
-      await restorePiece(context, operation, piece)
-      break
+    }
     case 'withdraw':
       await takeMailsBack(
         context,
@@ -173,70 +158,24 @@ async function runNextPiece(
       )
       break
     default:
-      done.push(...more.filter(({ step }) => step === piece.step))
+      done.push(...more.filter(other => other.step === step))
       await queuePieceMails(context, operation, done)
   }
   await tx.run(sql`
     delete from moderation_pieces
     where operation_id = ${operation.id} and place = any(${done.map(({ place }) => place)}::bigint[])`)
-  return piece.step
+  return { step, state }
 }
 
-async function decidePiece(
-  context: DecisionContext,
-  { id, request }: RunningOperation,
-  { ids, versions }: Piece,
-) {
-  const { tx, now } = context
-  if (!request) throw new Error(`The running operation ${id} has no request.`)
-  const selected = ids.map((publication, at) => ({ id: publication, version: versions?.[at] ?? 0 }))
-  const { locked, skipped } = await lockSelected(tx, selected, request, null)
-  const plan = planRequested(request, now)(locked)
-  const recording = (touched: Touched) => addItems(tx, id, touched, request.action)
-  await applyPlan(context, plan, id, recording, async () => {})
-  await recordSkipped(tx, id, 'decide', skipped)
-  await tx.run(sql`
-    update moderation_operations set state = 'running', updated = updated + ${plan.changed.length}::int,
-      unchanged = unchanged + ${plan.unchanged.length}::int, failed = failed + ${skipped.length}::int
-    where id = ${id}`)
+/** Drops the pieces that are left of the step. Whoever has the right may undo what was done, also by an undo that was stopped. */
+async function stopOperation(tx: Tx, { id }: RunningOperation, step: Piece['step']): Promise<OperationState> {
+  await tx.run(sql`delete from moderation_pieces where operation_id = ${id} and step = ${step}`)
+  const stopped = await tx.one<{ total: number; updated: number; restored: number }>(sql`
+    update moderation_operations set state = 'stopped', undone_at = null, undone_by = null where id = ${id}
+    returning total, updated, restored`)
+  await recordBySystem(tx, 'operation.stopped', id, { ...stopped })
+  return 'stopped'
 }
-
-async function restorePiece(context: DecisionContext, { id }: RunningOperation, { ids }: Piece) {
-  const { restored, skipped } = await restoreItems(context, id, ids)
-  await recordSkipped(context.tx, id, 'restore', skipped)
-  await context.tx.run(sql`
-    update moderation_operations set restored = restored + ${restored.length}::int,
-      skipped = skipped + ${skipped.length}::int
-    where id = ${id}`)
-}
-
-/** All mails of an operation leave together, a minute after the last one is queued. */
-async function queuePieceMails(
-  context: DecisionContext,
-  operation: RunningOperation,
-  pieces: readonly Piece[],
-) {
-  const { tx } = context
-  const waiting = await tx.one<{ count: number }>(
-    sql`select count(*) as count from moderation_pieces where operation_id = ${operation.id}`,
-  )
-  const held = HELD.decision + Math.floor((waiting?.count ?? 0) / MAILS)
-  const due = sql`
-    select user_id, ids from moderation_pieces
-    where operation_id = ${operation.id} and place = any(${pieces.map(({ place }) => place)}::bigint[])`
-  const { moderation_status: status } = operation
-  const mails =
-    pieces[0]?.step === 'author' && isAnnounced(status)
-      ? await mailAuthors({ ...context, held }, status, due)
-      : await mailReporters({ ...context, held }, due)
-  await linkMails(tx, operation.id, mails)
-}
-
-const recordSkipped = (tx: Tx, id: string, step: (typeof STEPS)[number], skipped: readonly Skipped[]) =>
-  tx.run(sql`
-    insert into moderation_failures (operation_id, publication_id, step, error)
-    select ${id}, l.id, ${step}, l.error from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as l(id uuid, error text)
-    on conflict (operation_id, publication_id) do nothing`)
 
 ////////////////////////////////////////////////////////////////////////////// from one step to the next
 
@@ -252,9 +191,11 @@ async function hasMore(
   const mails = mailsAfter(done, operation)
   if (mails && (await addPieces(tx, id, mails)) > 0) return true
   await tx.run(sql`
-    update moderation_operations set state = ${state === 'undoing' ? 'undone' : 'done'}, request = null where id = ${id}`)
+    update moderation_operations set state = ${END[state] ?? 'done'}, request = null where id = ${id}`)
   return false
 }
+
+const END: Partial<Record<OperationState, OperationState>> = { undoing: 'undone', stopped: 'stopped' }
 
 function mailsAfter(done: Piece['step'] | undefined, operation: RunningOperation): Sql | undefined {
   if (done === 'decide') return sql`${mailsOwed(operation)} order by step`
@@ -292,7 +233,7 @@ export async function queueUndo(
       insert into moderation_pieces (operation_id, step, ids)
       select ${id}, 'restore', array_agg(publication_id order by publication_id)
       from (select publication_id, (row_number() over (order by publication_id) - 1) / ${PIECE}::int as piece
-            from moderation_operation_items where operation_id = ${id}) numbered
+            from moderation_operation_items where operation_id = ${id} and version_after > 0) numbered
       group by piece order by piece returning ids)
     select coalesce(sum(cardinality(ids)), 0)::int as total from pieces`)
   const underWay = await tx.one(sql`select where ${stillQueued(CONTINUE, 'operation', sql`${id}::text`)}`)
@@ -304,7 +245,7 @@ export async function queueUndo(
 export async function resumeOperations(tx: Tx, _data: unknown, { enqueue, log }: JobContext): Promise<void> {
   const lost = await tx.all<{ id: string }>(sql`
     select id from moderation_operations
-    where state in ('queued', 'running', 'undoing') and not ${stillQueued(CONTINUE, 'operation', raw('moderation_operations.id'))}
+    where ${HAS_WORK} and not ${stillQueued(CONTINUE, 'operation', raw('moderation_operations.id'))}
     order by id limit 500 for no key update skip locked`)
   for (const { id } of lost) await enqueue(tx, CONTINUE, { operation: id })
   if (lost.length > 0)

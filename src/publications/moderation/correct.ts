@@ -1,18 +1,21 @@
 import { differingFacts, type Fact, factsOf } from '../../../shared/fields/publications.ts'
 import { Id, Obj } from '../../../shared/shapes.ts'
-import { territoryOf } from '../../access/permissions.ts'
+import { type Caller, isAdministrator, territoryOf } from '../../access/permissions.ts'
 import { refuseOutsideTerritory } from '../../access/territory.ts'
 import { signedIn } from '../../access/visitors.ts'
-import { found } from '../../kernel/errors.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { found, invalid } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
 import { itemForAdmin } from '../badges.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
+import { placesOf, staysInZone } from '../places.ts'
 import { pushAlerts } from '../push-alerts.ts'
 import { type Locked, lockPresent, saveEdit } from '../queries.ts'
 import { type Content, edited, refuseUnfitEnd, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
+import { standingIn } from '../standing.ts'
 import { alertAction, attachedAfter, auditedContent, refuseInvalidContent } from '../write.ts'
 import { mailCorrection } from './decision-mails.ts'
 import { linkMails } from './held-mails.ts'
@@ -35,7 +38,6 @@ export const correct = signedIn.write({
     refuseStale(before.version)
     const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
     refuseUnfitEnd(before, after, now)
-    refuseOutsideTerritory(territoryOf(context.caller, 'moderation'), 'commune_ids', after.commune_ids)
     const meta = await saveCorrection(context, before, after)
     return { data: await itemForAdmin(tx, params.id, context.config), meta }
   },
@@ -60,12 +62,15 @@ export const restoreRevision = signedIn.write({
 
 /** The moderation status does not change: a moderator's own text needs no review. */
 async function saveCorrection(
-  context: DecisionContext,
+  context: DecisionContext & { readonly caller: Caller },
   before: Locked,
   after: Content,
 ): Promise<DecisionMeta> {
   const { tx, audit, caller } = context
   const type = await refuseInvalidContent(tx, before, after)
+  const { was, is } = placesOf(before, after, type)
+  refuseOutsideTerritory(territoryOf(caller, 'moderation'), 'commune_ids', was, is)
+  await refuseOutsideZone(tx, caller, before, after)
   const changed = !sameContent(before, after)
   const operationId = await openOperation(
     tx,
@@ -88,6 +93,19 @@ async function saveCorrection(
   })
   await pushAlerts(context, [before.id])
   return { operation_id: operationId, mail: leaving(mails) }
+}
+
+/** As for its members; administrators write for any commune. */
+async function refuseOutsideZone(tx: Tx, caller: Caller, before: Locked, after: Content): Promise<void> {
+  if (before.acteur_id === null || isAdministrator(caller)) return
+  if (after.commune_ids.every(id => before.commune_ids.includes(id))) return
+  const standing = found(await standingIn(tx, before.acteur_id, caller))
+  if (!staysInZone(standing, before, after))
+    throw invalid(
+      'commune_ids',
+      'ne sont ni la commune de l’acteur ni dans sa zone',
+      "are neither the acteur's own commune nor in its zone",
+    )
 }
 
 /** Ids and pictures mean nothing in a mail: it only says that these fields changed. */

@@ -10,8 +10,10 @@ import {
   Text,
   Timestamp,
   Word,
+  WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { OPERATION_STATES } from '../../../shared/words/moderation.ts'
 import { territoryOf } from '../../access/permissions.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
@@ -20,7 +22,7 @@ import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
-import { OPERATION_ACTIONS, OPERATION_STATES, STEPS } from './operations.ts'
+import { OPERATION_ACTIONS, STEPS } from './operations.ts'
 import { type Skipped, skippedRecord } from './selection.ts'
 import { Left } from './shapes.ts'
 
@@ -51,15 +53,7 @@ export const Operation = named(
     title: Nullable(Text(200)),
     publication_id: Nullable(Id),
     undone_at: Nullable(Timestamp),
-    state: further(
-      Word(OPERATION_STATES, {
-        queued: 'waits for a job',
-        running: 'a job is running it',
-        done: 'completed',
-        undoing: 'a job is undoing it',
-        undone: 'was undone',
-      }),
-    ),
+    state: further(WordOf(OPERATION_STATES)),
     done: about('The number of publications processed so far, of `total`', Count),
     updated: about('The number of publications that it changed', Count),
     unchanged: about('The number of publications that needed no change', Count),
@@ -70,7 +64,11 @@ export const Operation = named(
 )
 export type Operation = Static<typeof Operation>
 
-const OperationsQuery = Obj({ ...pageQuery, mine: Optional(Type.Boolean()) })
+const OperationsQuery = Obj({
+  ...pageQuery,
+  mine: Optional(Type.Boolean()),
+  state: Optional(about('Only those in this state', WordOf(OPERATION_STATES))),
+})
 
 export const operations = signedIn.read({
   summary:
@@ -82,6 +80,7 @@ export const operations = signedIn.read({
     const page = pageOf(query, NEWEST)
     const conditions = [
       sql`o.total > 0`,
+      ...(query.state ? [sql`o.state = ${query.state}`] : []),
       ...(query.mine || territoryOf(caller, 'moderation') ? [sql`o.user_id = ${caller.id}`] : []),
     ]
     return await paged(page, list(db, conditions, page), count(db, conditions), record)

@@ -37,9 +37,6 @@ export const OPERATION_ACTIONS = [
 ] as const
 export type OperationAction = (typeof OPERATION_ACTIONS)[number]
 
-export const OPERATION_STATES = ['queued', 'running', 'done', 'undoing', 'undone'] as const
-export type OperationState = (typeof OPERATION_STATES)[number]
-
 /** The step in which a publication was skipped. */
 export const STEPS = ['decide', 'restore'] as const
 /** Reasons for which a publication was skipped. */

@@ -1,14 +1,16 @@
+import { isInside, staysInside, type Territory } from '../../access/territory.ts'
 import { assignedFrom } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { ALERT } from '../places.ts'
 import { pushAlerts } from '../push-alerts.ts'
-import { type Locked, lockPublications } from '../queries.ts'
+import { type Locked, lockPublications, typeNamed } from '../queries.ts'
 import { type Content, MODERATION, type Moderation } from '../rules.ts'
 import { auditedContent } from '../write.ts'
 import { type DecisionContext, WORDS } from './operations.ts'
 import { inBatches, moderationChange } from './plans.ts'
 import type { Skipped } from './selection.ts'
 
-/** Puts publications back to their state before an operation; those changed since are skipped. */
+/** Puts publications back to their state before an operation; those changed since, or outside, are skipped. */
 
 interface Item extends Moderation {
   readonly publication_id: string
@@ -24,6 +26,7 @@ export async function restoreItems(
   context: Pick<DecisionContext, 'tx' | 'audit' | 'enqueue'>,
   operationId: string,
   ids: readonly string[],
+  territory: Territory,
 ): Promise<{ restored: string[]; skipped: Skipped[] }> {
   const { tx, audit } = context
   const rows = new Map((await lockPublications(tx, ids)).map(row => [row.id, row]))
@@ -31,12 +34,14 @@ export async function restoreItems(
     select * from moderation_operation_items
     where operation_id = ${operationId} and publication_id = any(${[...ids]}::uuid[]) order by publication_id`)
 
+  const reaches = await reachedBy(tx, territory)
   audit.considered()
   const [restored, skipped]: [string[], Skipped[]] = [[], []]
   for (const item of items) {
     const id = item.publication_id
     const row = rows.get(id)
-    if (row?.version === item.version_after) {
+    if (row && !reaches(row, item)) skipped.push({ id, title: null, error: 'not_found' })
+    else if (row?.version === item.version_after) {
       restored.push(id)
       audit.record(undoChange(row, item))
     } else
@@ -49,6 +54,14 @@ export async function restoreItems(
   await inBatches(restored, batch => putBack(tx, operationId, batch))
   await pushAlerts(context, restored)
   return { restored, skipped }
+}
+
+/** An operation may be older than the limit of the caller's role: neither the row nor its earlier content is outside. */
+async function reachedBy(tx: Tx, territory: Territory) {
+  const alert = territory && (await typeNamed(tx, ALERT))
+  const placed = (one: Content) => ({ ...one, alert: one.type_id === alert?.id })
+  return (row: Locked, { words }: Item): boolean =>
+    isInside(territory, row.commune_ids) && (!words || staysInside(territory, placed(row), placed(words)))
 }
 
 async function putBack(tx: Tx, operationId: string, ids: readonly string[]) {

@@ -1,5 +1,5 @@
-import type { ModerationStatus } from '../../../shared/words/moderation.ts'
-import type { Trail } from '../../kernel/audit.ts'
+import type { ModerationStatus, OperationState } from '../../../shared/words/moderation.ts'
+import { idsInside, type Territory } from '../../access/territory.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
@@ -14,7 +14,7 @@ import {
   reporterPieces,
 } from './decision-mails.ts'
 import { linkMails, takeMailsBack } from './held-mails.ts'
-import type { DecisionContext, OperationAction, OperationState } from './operations.ts'
+import type { DecisionContext, OperationAction } from './operations.ts'
 import { restoreItems } from './restore.ts'
 import type { Skipped } from './selection.ts'
 import { AT_ONCE } from './shapes.ts'
@@ -39,6 +39,7 @@ interface Undoing {
 export async function undoOperation(
   context: DecisionContext,
   operationId: string,
+  territory: Territory,
 ): Promise<Undone | undefined> {
   const { tx, audit, caller } = context
   audit.considered()
@@ -51,22 +52,23 @@ export async function undoOperation(
   const items = await tx.all<{ id: string }>(sql`
     select publication_id as id from moderation_operation_items
     where operation_id = ${operationId} order by publication_id limit ${AT_ONCE + 1}`)
-  const many = items.length > AT_ONCE
+  // The rest of a stopped operation is left to the job, which also looks after the mails of what was restored before.
+  const many = items.length > AT_ONCE || operation.state === 'stopped'
   if (many && operation.state === 'undone') return NOTHING
-  const stopped = isRunning(operation.state)
+  const interrupted = isRunning(operation.state) || operation.state === 'stopped'
   await tx.run(sql`delete from moderation_pieces where operation_id = ${operationId}`)
   await tx.run(sql`
     update moderation_operations set state = ${many ? 'undoing' : 'undone'},
-      request = case when ${many && stopped} then request end,
+      request = case when ${many && interrupted} then request end, skipped = 0,
       undone_at = coalesce(undone_at, now()), undone_by = coalesce(undone_by, ${caller.id}::uuid)
     where id = ${operationId}`)
   if (many) return { ...NOTHING, queued: await queueUndo(context, operationId) }
   const ids = items.map(({ id }) => id)
   const { restored, skipped } =
     operation.action === 'tell_apart'
-      ? await undoTellingApart(context, operationId)
-      : await restoreItems(context, operationId, ids)
-  if (stopped) await mailRemaining(context, operationId, operation)
+      ? await undoTellingApart(context, operationId, ids, territory)
+      : await restoreItems(context, operationId, ids, territory)
+  if (interrupted) await mailRemaining(context, operationId, operation)
   await takeMailsBack(context, operationId, restored)
   await tx.run(sql`
     update moderation_operations set restored = restored + ${restored.length}::int, skipped = ${skipped.length}::int
@@ -85,9 +87,14 @@ async function mailRemaining(context: DecisionContext, id: string, { moderation_
 
 /** Works whatever happened to the two publications since: the mark is not part of their state. */
 async function undoTellingApart(
-  { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
+  { tx, audit, caller }: DecisionContext,
   operationId: string,
+  ids: readonly string[],
+  territory: Territory,
 ): Promise<Pick<Undone, 'restored' | 'skipped'>> {
+  const inside = await idsInside(tx, 'publications', ids, { id: caller.id, territory })
+  if (inside.length < ids.length)
+    return { restored: [], skipped: ids.map(id => ({ id, title: null, error: 'not_found' })) }
   const apart = await bringTogether(tx, operationId)
   for (const { id, other_id } of apart)
     audit.record({ id, before: { told_apart_from: other_id }, after: { told_apart_from: null } })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { provenTwice } from '../../access/second-factor.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { isOver, olderThan } from '../../kernel/retention.ts'
@@ -35,6 +36,24 @@ export async function userBehind(accountId: string): Promise<Account | undefined
   return await exchange
     .reads()
     .one<Account>(sql`select id, status from users where id = ${behind(accountId)}`)
+}
+
+/** Locked: a role that is granted meanwhile waits, or is seen. */
+export async function holdsRole(accountId: string): Promise<boolean> {
+  const user = await userBehind(accountId)
+  const held = sql`select from user_roles where user_id = ${user?.id ?? null}::uuid limit 1`
+  return (await currentExchange().reads().one(held)) !== undefined
+}
+
+/** A person with a role who has not proven themselves by two factors. */
+export async function lacksSecondFactor(accountId: string, sessionId: string): Promise<boolean> {
+  if (!(await holdsRole(accountId))) return false
+  const row = await currentExchange()
+    .reads()
+    .one<{ twice: boolean }>(
+      sql`select ${provenTwice(sql`${sessionId}::uuid`, sql`${accountId}::uuid`)} as twice`,
+    )
+  return row?.twice !== true
 }
 
 /** Usually one; none for users of an outside provider. */

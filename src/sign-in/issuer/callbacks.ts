@@ -26,6 +26,7 @@ function isPlain(address: string): boolean {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#\\]+)?([^?#]*)/i.exec(address) ?? []
   // Without an origin, the URL is a path of this service.
   if (origin === '' && !path.startsWith('/')) return false
+  if (origin !== '' && !URL.canParse(origin)) return false
   return !ODD.test(path) && (path === '' || path.startsWith('/')) && !origin.includes('@')
 }
 
@@ -33,9 +34,9 @@ function isPlain(address: string): boolean {
 export function allowedTarget(
   location: string,
   publicUrl: string,
-  origins: readonly string[],
+  isTrusted: (origin: string) => boolean,
 ): string | undefined {
   const to = URL.parse(location, publicUrl)
-  const allowed = to && [new URL(publicUrl).origin, ...origins].includes(to.origin)
+  const allowed = to && (to.origin === new URL(publicUrl).origin || isTrusted(to.origin))
   return allowed && !to.username && !to.password && !to.pathname.startsWith('//') ? to.href : undefined
 }

@@ -5,6 +5,7 @@ import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { decodeJwt } from 'jose'
 import type { Config } from '../../kernel/config.ts'
+import { originPatterns } from '../../kernel/http/cors.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { Log } from '../../kernel/log.ts'
 import { secondsOf } from '../../kernel/retention.ts'
@@ -13,7 +14,7 @@ import { retention } from '../../retention.ts'
 import { isExpected } from '../../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../users/passwords.ts'
 import { rememberClientNetwork } from '../known-client-networks.ts'
-import { BASE, DECLINING } from '../paths.ts'
+import { BASE, cookiePrefixAt, DECLINING } from '../paths.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from '../refusals.ts'
 import { whatWaitsAt } from '../what-waits.ts'
 import {
@@ -146,7 +147,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
     basePath: BASE,
     secrets: signInSecrets(secrets),
     secret,
-    trustedOrigins: [...config.corsOrigins],
+    trustedOrigins: originPatterns(config),
     database: storage,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -158,8 +159,10 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
       log: libraryLog(log),
     },
     advanced: {
-      cookiePrefix: 'parvis',
-      useSecureCookies: publicUrl.startsWith('https:'),
+      cookiePrefix: cookiePrefixAt(publicUrl),
+      // Would put `__Secure-` before the prefix.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: publicUrl.startsWith('https:'), path: '/' },
       // Set explicitly: unset, the library disables both checks when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,

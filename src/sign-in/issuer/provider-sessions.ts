@@ -12,6 +12,8 @@ export interface ProviderSession {
   readonly sid: string | undefined
   /** When its ID token was issued, by the provider's clock. */
   readonly issuedAt: number
+  /** The provider says that two factors were proven. */
+  readonly provenTwice: boolean
   readonly endSessionUrl: string | undefined
   readonly idTokenSealed: string | undefined
 }
@@ -29,8 +31,9 @@ export interface Logout {
 
 export const keepProviderSession = (tx: Tx, sessionId: string, session: ProviderSession) =>
   tx.run(sql`
-    insert into auth_provider_sessions (session_id, issuer, subject, sid, end_session_url, id_token_sealed)
-    values (${sessionId}, ${session.issuer}, ${session.subject}, ${session.sid ?? null},
+    insert into auth_provider_sessions
+      (session_id, issuer, subject, sid, second_factor, end_session_url, id_token_sealed)
+    values (${sessionId}, ${session.issuer}, ${session.subject}, ${session.sid ?? null}, ${session.provenTwice},
             ${session.endSessionUrl ?? null}, ${session.idTokenSealed ?? null})`)
 
 /** How the session at the provider is ended, for a session that began there. */

@@ -9,6 +9,7 @@ import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { firstLetters, storableLine } from '../../kernel/texts.ts'
+import { provesTwice } from '../../kernel/tokens/proven-twice.ts'
 import { isSubject } from '../../kernel/tokens/token-claims.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import type { MappedRoles } from '../../users/mapped-roles.ts'
@@ -141,6 +142,7 @@ function libraryProvider(requests: ProviderRequests, { secrets, log }: ProviderP
       const { end_session_endpoint: endSessionUrl } = await requests.metadata()
       const session = {
         ...{ issuer, subject: sub, issuedAt: claims.iat ?? 0, endSessionUrl },
+        provenTwice: provesTwice(claims),
         sid: isSubject(claims.sid) ? claims.sid : undefined,
         idTokenSealed: endSessionUrl && tokens.idToken && secrets.seal(tokens.idToken),
       }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAdapterFactory } from 'better-auth/adapters'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
+import { retention } from '../../retention.ts'
 import { currentExchange, FirstWrite } from './exchange.ts'
 
 /** Storage adapter of Better Auth: our tables, through our pool and role, in the request's transaction. */
@@ -148,11 +149,12 @@ const assignments = (model: string, values: Readonly<Record<string, unknown>>) =
 
 /**
  * A session that is not remembered ends after a day. The library knows that from a cookie, and would prolong it for
- * bearer clients.
+ * bearer clients. It would prolong the others for ever.
  */
 const written = (model: string, field: string, value: unknown): Sql =>
   model === 'session' && field === 'expiresAt'
-    ? sql`case when expires_at > created_at + interval '25 hours' then ${value}::timestamptz else expires_at end`
+    ? sql`case when expires_at > created_at + interval '25 hours'
+        then least(${value}::timestamptz, created_at + ${retention.longestSession.kept}::interval) else expires_at end`
     : sql`${value}`
 
 export const storage = createAdapterFactory({

@@ -1,4 +1,6 @@
 import type { CsvField } from '../../../../shared/csv-columns.ts'
+import { byName } from '../../../../shared/fields/field.ts'
+import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import { explain } from '../../explanations.ts'
 import type { FeedItem } from '../item.ts'
 import { type Context, html, LONGEST_TITLE, normalizeItem } from '../normalize-item.ts'
@@ -83,7 +85,8 @@ function itemOf(
       documents: [{ url, title }],
       base: null,
       published: [cell('published_at')],
-      event: { start, end, lieu: cell('lieu') },
+      event: { start, end },
+      lines: byName(IMPORTED_LINES, cell),
     },
     context,
   )

@@ -1,5 +1,6 @@
 import { parseJsonFeed } from 'feedsmith'
-import { MOST_DATES } from '../../../../shared/fields/publications.ts'
+import { byName } from '../../../../shared/fields/field.ts'
+import { IMPORTED_LINES, MOST_DATES } from '../../../../shared/fields/publications.ts'
 import { ALERT_LEVELS, type AlertLevel } from '../../../../shared/words/publications.ts'
 import { explain } from '../../explanations.ts'
 import { addDays, type Occurrence } from '../further-days.ts'
@@ -49,6 +50,7 @@ interface OwnFields {
   /** Markdown. */
   readonly body: SourceText | undefined
   readonly event: SourceEvent | undefined
+  readonly lines: SourceItem['lines']
   readonly of: (item: FeedItem, context: Context) => Partial<FeedItem>
 }
 
@@ -63,7 +65,8 @@ function ownFields(items: readonly unknown[]): ReadonlyMap<string, OwnFields> {
       const body = text(own.texte)
       const fields: OwnFields = {
         body: body === undefined ? undefined : { text: body, is: 'markdown' },
-        event: first && { ...eventOf(first), lieu: text(own.lieu) },
+        event: first && eventOf(first),
+        lines: byName(IMPORTED_LINES, name => text(own[name])),
         of: (read, context) => ({
           alert: alertIn(own.alerte),
           ...(first && { ...seriesOf(read, further, context), cancelled: own.annule === true }),
@@ -122,6 +125,7 @@ function parsed(value: object): Feed {
 
 const sourceItem = (item: Item, base: string, own: OwnFields | undefined): SourceItem => ({
   event: own?.event,
+  lines: own?.lines,
   ids: [item.id],
   title: html(item.title),
   texts: [own?.body, html(item.content_html), plain(item.content_text), plain(item.summary)],

@@ -1,0 +1,132 @@
+// In one browser: it is about requests and their outcome.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, enter } from '../../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+
+/** The page of a user, for an administrator; the reply about a change of the user waits for `answer`. */
+async function pageOfUser() {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  const { rows } = await app.owner.query('select id from users where email = $1', [
+    await account(app, 'karim@example.org', 'operator_claims'),
+  ])
+  const user: string = rows[0].id
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/utilisateurs/${user}`)
+  const sent: string[] = []
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(`**/api/v1/admin/users/${user}`, async route => {
+    const method = route.request().method()
+    sent.push(method)
+    if (method !== 'GET') await held
+    await route.continue()
+  })
+  const suspend = page.getByRole('button', { name: 'Suspendre le compte' })
+  return { ...{ app, email, look, page, sent, suspend }, answer: () => answer() }
+}
+
+test('a slow second click sends nothing, and the notice is shown after the record was read again', {
+  skip,
+}, async () => {
+  const { look, page, sent, suspend, answer } = await pageOfUser()
+  await suspend.click()
+  await becomes(async () => sent.length, 1)
+  // Past the time in which a second click counts as a double click.
+  await page.waitForTimeout(700)
+  await suspend.click()
+  await page.waitForTimeout(200)
+  assert.deepEqual(sent, ['PATCH'])
+  answer()
+  await page.getByRole('status').filter({ hasText: 'Le compte est suspendu' }).waitFor()
+  assert.deepEqual(sent, ['PATCH', 'GET'])
+  await page.getByRole('button', { name: 'Rouvrir le compte' }).click()
+  await page.getByRole('status').filter({ hasText: 'Le compte est rouvert.' }).waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
+test('a screen has its own words for a refusal; other refusals give a reference, and the next action drops them', {
+  skip,
+}, async () => {
+  const { page, suspend, answer } = await pageOfUser()
+  answer()
+  let refusal: string | undefined
+  await page.route('**/api/v1/admin/users/*', async route => {
+    if (route.request().method() !== 'PATCH' || !refusal) return route.fallback()
+    await route.fulfill({
+      status: 409,
+      json: { error: refusal, message: 'Refusé ici.', request_id: 'r-17' },
+    })
+  })
+  const alert = page.getByRole('alert').filter({ hasText: /./ })
+  refusal = 'last_admin'
+  await suspend.click()
+  await alert.getByText('C’est la dernière personne qui administre Parvis.').waitFor()
+  assert.doesNotMatch((await alert.textContent()) ?? '', /r-17/)
+  refusal = 'conflict'
+  await suspend.click()
+  await alert.getByText('Refusé ici.').waitFor()
+  await alert.getByText(/r-17/).waitFor()
+  refusal = undefined
+  await suspend.click()
+  await page.getByRole('status').filter({ hasText: 'Le compte est suspendu' }).waitFor()
+  await becomes(() => alert.count(), 0)
+})
+
+test('a version conflict is told in the same words, and the screen shows what is there now', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  const acteur = await make.acteur(app, await make.commune(app, {}), {})
+  const { rows } = await app.owner.query(
+    `insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+     values ('Agenda', 'ical', 'https://agenda.example.org/a.ics', $1, 'auto', false, 'daily', 100) returning id`,
+    [acteur],
+  )
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/imports/${rows[0].id}?onglet=journal`)
+  const enable = page.getByRole('button', { name: 'Réactiver la source' })
+  await enable.waitFor()
+  await app.owner.query(`update import_sources set nom = 'Agenda des fêtes' where id = $1`, [rows[0].id])
+  await enable.click()
+  await page.getByRole('alert').getByText('Quelqu’un vient d’y toucher.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Agenda des fêtes' }).waitFor()
+  await enable.click()
+  await becomes(() => enable.count(), 0)
+  const { rows: now } = await app.owner.query('select enabled from import_sources where id = $1', [
+    rows[0].id,
+  ])
+  assert.equal(now[0].enabled, true)
+})
+
+test('the dialog of a question closes with the answer, and its button has the focus again', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  const invited = await app.as(await app.user(['admin'])).post('/admin/users', {
+    email: 'nouvelle@example.org',
+    nom: 'Maëlle Le Goff',
+    roles: ['operator_claims'],
+  })
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/utilisateurs/${invited.body.data.id}`)
+  await page.route('**/invite', route =>
+    route.fulfill({ status: 409, json: { error: 'conflict', message: 'Refusé ici.', request_id: 'r-18' } }),
+  )
+  const withdraw = page.getByRole('button', { name: 'Retirer l’invitation' })
+  await withdraw.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirer l’invitation' }).click()
+  await page.getByRole('alert').getByText('Refusé ici.').waitFor()
+  await becomes(() => page.getByRole('dialog').count(), 0)
+  await becomes(() => withdraw.evaluate(one => one === document.activeElement), true)
+})

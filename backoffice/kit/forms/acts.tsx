@@ -1,0 +1,129 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Refused } from '../api/refused.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Done, Failure, Problem } from '../ui/message.tsx'
+import { t } from './texts.ts'
+
+/** The notice of success, or how it follows from the reply. */
+type Notice<T> = ReactNode | ((reply: T) => ReactNode)
+
+/** A confirmation dialog, and the action of its main button. */
+interface Question<T> {
+  readonly title: string
+  readonly about?: string | undefined
+  /** The labels of the button that closes it and of the main one. */
+  readonly keep: string
+  readonly now: string
+  readonly look?: 'grave' | 'bad'
+  work(): Promise<T>
+  readonly done?: Notice<T>
+}
+
+interface Outcome {
+  readonly notice?: ReactNode
+  readonly error?: unknown
+}
+
+/** Actions outside forms: one request at a time, then what it changed is read again, and the outcome is shown. */
+export function useActs(
+  /** Reads again what an action changes, also after a refusal. */
+  readAgain: () => Promise<unknown> = async () => {},
+  /** The words of this screen for a refusal, by its code. */
+  meanings: Readonly<Record<string, string>> = {},
+) {
+  const [{ notice, error }, show] = useState<Outcome>({})
+  const [busy, setBusy] = useState(false)
+  const [question, ask] = useState<Question<unknown>>()
+  const isSending = useRef(false)
+  const turns = useRef(0)
+  const tell = (next: Outcome) => {
+    turns.current += 1
+    show(next)
+  }
+  /** `work` is called here, not by the caller: while a request is being sent, another click sends nothing. */
+  const act = async <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    tell({})
+    const turn = turns.current
+    setBusy(true)
+    const outcome = await work().then(
+      reply => ({ notice: typeof done === 'function' ? done(reply) : done }),
+      (error: unknown) => ({ error }),
+    )
+    isSending.current = false
+    ask(asked => (asked?.work === work ? undefined : asked))
+    // A failure is told at once: reading again may take long without the service.
+    if ('error' in outcome) show(outcome)
+    await readAgain().catch(() => {})
+    // Clicks count again while the screen is read: what was told meanwhile is newer.
+    if (turn === turns.current) show(outcome)
+    if (!isSending.current) setBusy(false)
+  }
+  const dialog = question && (
+    <Dialog
+      title={question.title}
+      about={question.about}
+      onClose={() => ask(undefined)}
+      onSubmit={() => act(question.work, question.done)}
+    >
+      <Acts>
+        <Button onClick={() => ask(undefined)}>{question.keep}</Button>
+        <Button look={question.look ?? 'grave'} type="submit" off={busy}>
+          {question.now}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+  const failure = error !== undefined && <Failed error={error} meanings={meanings} />
+  return {
+    act,
+    /** Asks before it acts. The dialog closes with the answer. */
+    confirm<T>(of: Question<T>) {
+      tell({})
+      ask(of as Question<unknown>)
+    },
+    /** Shows the notice of something done elsewhere, for example by a form. */
+    tell: (notice: ReactNode) => tell({ notice }),
+    fail: (error: unknown) => tell({ error }),
+    busy,
+    notice,
+    error,
+    failure,
+    dialog,
+    /** The notice, the failure and the dialog of `confirm`. */
+    outcome: (
+      <>
+        <Done>{notice}</Done>
+        {failure}
+        {dialog}
+      </>
+    ),
+    /** The same with the notice as a line of text. */
+    outcomeLine: (className: string | undefined) => (
+      <>
+        <p role="status" className={className}>
+          {notice}
+        </p>
+        {failure}
+        {dialog}
+      </>
+    ),
+  }
+}
+
+export type Act = ReturnType<typeof useActs>['act']
+export type Confirm = ReturnType<typeof useActs>['confirm']
+
+function Failed({
+  error,
+  meanings,
+}: {
+  readonly error: unknown
+  readonly meanings: Readonly<Record<string, string>>
+}) {
+  const words: Readonly<Record<string, string>> = { stale_version: t.changedSince, ...meanings }
+  const meaning = error instanceof Refused ? words[error.code] : undefined
+  return meaning ? <Failure>{meaning}</Failure> : <Problem error={error} />
+}

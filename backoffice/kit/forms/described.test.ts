@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { having, type Input } from '../../../shared/fields/field.ts'
+import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { type Descriptions, faultsOf, sentOf, typedOf } from './described.ts'
+
+const DESCRIBED: readonly Descriptions[] = [
+  having(ACTEUR_FIELDS, 'input'),
+  having(INFO_FIELDS, 'input'),
+  having(WRITTEN, 'input'),
+]
+
+/** A value of each kind, what people type for it, and what is none. */
+const KINDS: Readonly<Record<Input, { value: unknown; typed: string; wrong?: string }>> = {
+  line: { value: 'Salle des fêtes', typed: ' Salle des fêtes ' },
+  text: { value: 'Un club.\nDeux salles.', typed: 'Un club.\nDeux salles.\n' },
+  address: { value: '1 place de la Mairie\n01000 Bourg', typed: '1 place de la Mairie\n01000 Bourg' },
+  telephone: { value: '04 74 00 00 00', typed: '04 74 00 00 00 ' },
+  email: { value: 'club@exemple.fr', typed: ' club@exemple.fr', wrong: 'club@exemple' },
+  link: { value: 'https://club.exemple.fr', typed: 'club.exemple.fr ', wrong: 'club' },
+  hours: { value: 'Lundi de 9 h à 12 h', typed: 'Lundi de 9 h à 12 h' },
+  closings: {
+    value: [{ du: '2030-12-24', au: '2031-01-02', motif: 'congés' }],
+    typed: 'du 24/12/2030 au 02/01/2031 : congés',
+    wrong: 'bientôt',
+  },
+}
+
+test('each described field comes back as it was, and is sent as people type it', () => {
+  for (const [name, field] of DESCRIBED.flatMap(fields => Object.entries(fields))) {
+    const one: Descriptions = { [name]: field }
+    const { value, typed, wrong } = KINDS[field.input]
+    const blank = field.input === 'closings' ? [] : null
+    assert.deepEqual(sentOf(one, typedOf(one, { [name]: value })), { [name]: value }, name)
+    assert.deepEqual(sentOf(one, { [name]: typed }), { [name]: value }, name)
+    assert.deepEqual(sentOf(one, typedOf(one, { [name]: null })), { [name]: blank }, name)
+    assert.deepEqual(faultsOf(one, { [name]: typed }), {}, name)
+    if (wrong === undefined) continue
+    assert.match(faultsOf(one, { [name]: wrong })[name] ?? '', /\.$/, name)
+    // The service refuses it at its field: nothing is lost.
+    assert.deepEqual(sentOf(one, { [name]: wrong }), { [name]: wrong }, name)
+  }
+})

@@ -1,0 +1,26 @@
+import { namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { Field, TextArea } from '../ui/field.tsx'
+import { type Descriptions, KINDS, type Typed } from './described.ts'
+import type { Fields } from './record.ts'
+
+/** The inputs of described fields, in their order. */
+export const Inputs = <F extends Descriptions>({
+  of,
+  form,
+  hints = {},
+}: {
+  readonly of: F
+  readonly form: Pick<Fields<Typed<F>>, 'value' | 'field'>
+  readonly hints?: { readonly [Name in keyof F]?: string }
+}) =>
+  namesOf(of).map(name => {
+    const { rows, props, hint } = KINDS[(of[name] as Descriptions[string]).input]
+    const given = {
+      ...form.field(name),
+      maxLength: roomOf(of[name] as Descriptions[string]),
+      autoComplete: 'off',
+      optional: true,
+      hint: hint?.(form.value[name]) ?? hints[name],
+    }
+    return rows ? <TextArea key={name} {...given} rows={rows} /> : <Field key={name} {...given} {...props} />
+  })

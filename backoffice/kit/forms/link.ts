@@ -1,0 +1,7 @@
+const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(:\d{1,5})?([/?#]\S*)?$/u
+
+/** An address as it is sent: people leave out its scheme. What is none stays as typed, and is refused at its field. */
+export function linkOf(typed: string): string {
+  const text = typed.trim()
+  return WITHOUT_SCHEME.test(text) ? `https://${text}` : text
+}

@@ -1,0 +1,71 @@
+/** Recipes of CONTRIBUTING are carried out on a copy: what the compiler names is what they name, and no more. */
+// Of a release: it checks the types of everything, twice.
+// A process of its own: the compiler keeps both cores busy.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../..')
+const copy = mkdtempSync(join(tmpdir(), 'parvis-recipes-'))
+after(() => rmSync(copy, { recursive: true, force: true }))
+const run = promisify(execFile)
+
+/** A line that people type, before another field of its table; and what the compiler asks for besides. */
+const FIELDS = [
+  {
+    file: 'shared/fields/publications.ts',
+    before: '  image_url: {\n    fr:',
+    field: `tarif: { fr: 'Tarif', en: 'Price', column: 'text', input: 'line', schema: Nullable(Text(200)),
+      draft: Text(200, 0), traced: 'value', fact: 'tarif', personal: true, imported: true },`,
+    asks: ['src/imports/reading/csv/columns.ts'],
+  },
+  {
+    file: 'shared/fields/acteurs.ts',
+    before: '  adresse: {\n    fr:',
+    field: `slogan: { fr: 'Devise', en: 'Motto', input: 'line', schema: Nullable(Text(200)),
+      traced: 'change', erased: 'contacts', own: true },`,
+    asks: [],
+  },
+  {
+    file: 'shared/fields/communes.ts',
+    before: "  adresse: {\n    fr: 'Adresse',\n",
+    field: `acces: { fr: 'Accès', en: 'Access', column: 'text', input: 'line', schema: Nullable(Text(200)),
+      erased: 'contacts' },`,
+    asks: [],
+  },
+]
+
+/** The files of which the compiler says something. */
+async function named(project: string): Promise<string[]> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const said = await run(process.execPath, [compiler, '--noEmit', '--incremental', 'false', '-p', project], {
+    cwd: copy,
+    maxBuffer: 1e8,
+  }).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+  return [...said.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file)
+}
+
+test('a described field of a publication, an acteur and a town hall is typed, sent and shown without another file', async () => {
+  const isProduct = (path: string) =>
+    !/\/(\.built|node_modules)(\/|$)|\.test\.ts$|\/backoffice\/test(\/|$)/.test(path)
+  for (const part of ['db', 'shared', 'src', 'backoffice', 'packages', 'launch.mjs', 'package.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isProduct })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src', 'shared'] }))
+  for (const { file, before, field } of FIELDS) {
+    const parts = readFileSync(join(copy, file), 'utf8').split(before)
+    assert.equal(parts.length, 2, file)
+    writeFileSync(join(copy, file), parts.join(`  ${field}\n${before}`))
+  }
+  await run(process.execPath, ['launch.mjs', 'src/write-contract.ts'], { cwd: copy })
+  const files = [...(await named('.')), ...(await named('backoffice'))]
+  assert.deepEqual([...new Set(files)].toSorted(), FIELDS.flatMap(({ asks }) => asks).toSorted())
+})
