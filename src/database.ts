@@ -9,6 +9,7 @@ import type { ConnectionConfig } from './kernel/db/db.ts'
 import { Hosts } from './kernel/db/hosts.ts'
 import { outageOf } from './kernel/db/outage.ts'
 import { isPooledByTransaction, pooled } from './kernel/db/server-state.ts'
+import { PATIENT } from './kernel/db/session.ts'
 import { isConnectionLoss, isDatabaseError, isDriverTimeout } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { makeFolder } from './kernel/files/folder.ts'
@@ -36,21 +37,18 @@ interface Opening {
   readonly say: (line: string) => void
 }
 
-/** A person waits for a command, and would rather wait than read that a busy server cannot be reached. */
-const COMMAND_WAIT_MS = 15_000
-
 async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
-  const patience = opening.as === 'command' ? { connectionTimeoutMillis: COMMAND_WAIT_MS } : {}
+  const patience = opening.as === 'command' ? PATIENT : {}
   if (config.databaseUrl) {
     const addresses = addressesIn(config.databaseUrl, 'primary')
-    const connection = { ...connectionTo(addresses, 'DATABASE_URL'), ...patience }
+    const connection = connectionTo(addresses, 'DATABASE_URL')
     const replica = config.databaseReadUrl
       ? connectionTo(addressesIn(config.databaseReadUrl, 'replica'), 'DATABASE_READ_URL')
       : undefined
     return {
-      connection,
+      connection: { ...connection, ...PATIENT },
       // The rights of this account are the operator's choice.
-      service: async () => connection,
+      service: async () => ({ ...connection, ...patience }),
       replica,
       secret: config.secret ?? '',
       otherSecrets: config.secretAlso ? [config.secretAlso] : [],
@@ -68,7 +66,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   })
   try {
     return {
-      connection: { ...embedded.connection, ...patience },
+      connection: { ...embedded.connection, ...PATIENT },
       service: async () => ({ ...(await serviceLogin(embedded.connection)), ...patience }),
       replica: undefined,
       secret:

@@ -204,6 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         const opened = await listen(server, config)
         sockets = opened.sockets
         address = ownUrl({ host: config.host, port: opened.port })
+        db.hurry()
         presence = await enter(db, {
           process: config.process,
           version: config.version,

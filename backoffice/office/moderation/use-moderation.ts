@@ -44,13 +44,18 @@ export function useModeration() {
     loadEarlierSteps().then(
       earlier =>
         desk.changeSteps(since => [
-          // Decided while they were on their way: they may have it already.
-          ...earlier.filter(step => since.every(({ operation }) => operation !== step.operation)),
+          ...earlier.filter(({ operation }) => !decidedHere.current.has(operation)),
           ...since,
         ]),
       () => {},
     )
   }, [])
+  /** The earlier ones were loaded between a decision and its answer, or before it was undone: they may have it too. */
+  const decidedHere = useRef(new Set<string>())
+  const addStep = (step: Step) => {
+    decidedHere.current.add(step.operation)
+    desk.changeSteps(before => [...before.filter(({ operation }) => operation !== step.operation), step])
+  }
 
   const versionOf = ({ id, version }: Publication) => Math.max(version, versions.current.get(id) ?? 0)
 
@@ -79,7 +84,7 @@ export function useModeration() {
         }
         const notice = done.mail ? `${text} ${sayMails(done.mail)}` : text
         if (done.mail) notify({ tone: 'ok', text: notice })
-        desk.addStep({ what: t.earlier(title), operation: done.operation, notice })
+        addStep({ what: t.earlier(title), operation: done.operation, notice })
         void refreshCounts()
         return done.publication
       },
@@ -120,7 +125,7 @@ export function useModeration() {
       const operation = meta.operation_id
       const amount = meta.queued ?? data.updated.length + data.unchanged.length
       // Added before a job ends, so that it can be undone while it runs.
-      desk.addStep({ what: t.earlierMany(amount), operation })
+      addStep({ what: t.earlierMany(amount), operation })
       const { done, failed, titles } =
         meta.queued === undefined
           ? {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -137,6 +137,30 @@ test('a server that is silent from the start causes one timeout', async () => {
   } finally {
     await away.close()
     silent.close()
+  }
+})
+
+test('a start waits for a server that is late, and a request does not', async () => {
+  const { host, port: behind } = database.owner
+  const late = createServer(async socket => {
+    socket.on('error', () => {})
+    await setTimeout(2_500)
+    const line = createConnection(`${host}/.s.PGSQL.${behind}`).on('error', () => {})
+    socket.pipe(line).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(late, 'listening')
+  const { port } = late.address() as AddressInfo
+  const behindIt = connect({ ...database.owner, host: '127.0.0.1', port })
+  try {
+    await behindIt.transaction(async tx => {
+      await tx.run(sql`select 1`)
+      behindIt.hurry()
+      // Its only idle connection is held by the transaction.
+      await assert.rejects(behindIt.pool.one(sql`select 1`), { code: 'unavailable' })
+    })
+  } finally {
+    await behindIt.close()
+    late.close()
   }
 })
 

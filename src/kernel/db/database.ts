@@ -7,7 +7,7 @@ import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
-import { endConnection, STATEMENT_MS } from './session.ts'
+import { endConnection, PATIENT, STATEMENT_MS, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import type { Statement } from './statement-query.ts'
 import { TimeoutFallback } from './timeout-fallback.ts'
 import { type Begin, transactionOn, type Work } from './transaction.ts'
@@ -28,6 +28,8 @@ export interface Database {
   longSession<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Whether writes succeed: false on a standby, while commits wait for a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
+  /** Until then a busy server is waited for, as a start does; from then on no longer than a request may. */
+  hurry(): void
   /** The load of each connection pool. */
   load(): PoolLoads
   /** Heavy public statements, running and waiting. */
@@ -58,11 +60,14 @@ const TRANSACTION_TRIES = 4
 export type WatchUse = (kind: 'requests' | 'heavy_reads' | 'reads') => PoolWatch
 
 export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, watch?: WatchUse): Database {
-  const pool = new Pool(primary, {
-    ...{ name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS },
-    watch: watch?.('requests'),
-    onIdleClosed: () => shortReads.endConnections(),
-  })
+  const pool = new Pool(
+    { ...PATIENT, ...primary },
+    {
+      ...{ name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS },
+      watch: watch?.('requests'),
+      onIdleClosed: () => shortReads.endConnections(),
+    },
+  )
   const reads = new PublicReads(
     primary,
     replica && new Replica(replica, () => positionOf(pool)),
@@ -111,6 +116,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     readOnlyTransaction: work => begun('begin read only', work),
     longSession: work => longSession(primary, longLines, work),
     writable: () => pool.writable(),
+    hurry: () => pool.waitAtMost(primary.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS),
     load: () => ({ requests: pool.load, ...reads.load }),
     heavyReads: () => reads.heavy,
     replica: reads.replica,

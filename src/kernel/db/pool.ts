@@ -111,6 +111,11 @@ export class Pool {
     return this.withClient(client => preparedStatementsOf(client).query(question))
   }
 
+  /** How long one waits for a connection from now on. */
+  waitAtMost(milliseconds: number): void {
+    this.#pool.options.connectionTimeoutMillis = milliseconds
+  }
+
   /** Throws while the server answers no commits. */
   refuseStalled(): void {
     if (this.#stall.isStalled) throw new Stalled()
