@@ -33,7 +33,7 @@ const CLUSTER = 'cluster'
 const TAKEN = 'taken'
 /**
  * The cluster is never copied or restarted, and its databases live for seconds: minimal, uncompressed WAL and no autovacuum.
- * Five processes need more connections than a service; the table of locks stays as large as a service has it.
+ * Several processes need more connections than a service; the table of locks stays as large as a service has it.
  */
 const SETTINGS = `
 max_connections = 160

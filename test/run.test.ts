@@ -44,13 +44,14 @@ for (const name of ['run.mjs', 'changed.mjs', 'whose-test.mjs', 'together.mjs', 
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
-  "console.log([...process.argv.slice(2), 'hands ' + process.env.PARVIS_TEST_HANDS].join('\\n'))",
+  `const { PARVIS_TEST_HANDS: hands, PARVIS_TEST_BROWSER: browser = '' } = process.env
+console.log([...process.argv.slice(2), 'hands ' + hands, 'browser ' + browser].join('\\n'))`,
 )
 
 /** Environment variables for the runs of one test. */
 let named: Record<string, string> = {}
 function run(...words: string[]) {
-  const { PARVIS_CHROMIUM: _, ...env } = process.env
+  const { PARVIS_CHROMIUM: _, PARVIS_TEST_BROWSER: __, ...env } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['test/run.mjs', ...words], {
     cwd: folder,
     encoding: 'utf8',
@@ -62,7 +63,8 @@ function run(...words: string[]) {
     .filter(word => word.endsWith('.ts') && !word.startsWith('-'))
     .map(word => relative(folder, resolve(folder, word)))
   const files = [...begun, ...new Set(hands.flatMap(hand => hand.files))]
-  return { status, stderr, given, hands, begun, files: files.sort() }
+  const browser = /^browser (.*)$/m.exec(stdout)?.[1]
+  return { status, stderr, given, hands, begun, browser, files: files.sort() }
 }
 
 const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
@@ -92,7 +94,7 @@ test('options go to the runner, and what is given last counts', () => {
   const { given, files } = run('start', '--test-name-pattern=npm', '--test-concurrency=1')
   assert.deepEqual(files, ['test/start.test.ts'])
   assert.ok(given.includes('--test-name-pattern=npm'))
-  assert.ok(given.indexOf('--test-concurrency=1') > given.indexOf('--test-concurrency=5'))
+  assert.ok(given.indexOf('--test-concurrency=1') > given.indexOf('--test-concurrency=4'))
 })
 
 test('a word that names nothing is said, and nothing runs', () => {
@@ -151,12 +153,17 @@ test('with a browser on the machine, --all runs each browser test once in it and
     [both, [1, 1]],
     'also one that is named alone',
   )
-  assert.deepEqual(run().hands[0]?.leaders, [visits[0]], 'npm test takes the machine’s own alone')
+  const first = run()
+  assert.deepEqual(
+    [first.hands[0]?.leaders, first.browser],
+    [[visits[0]], 'packaged'],
+    'npm test takes the packaged one alone',
+  )
   const second = run('--left-out')
   assert.deepEqual(
     [second.begun.sort(), second.hands.map(({ files }) => files)],
-    [[both[0], OF_RELEASE], [visits.map(path => `${path} (packaged Chromium)`)]],
-    'and leaves the packaged one to what follows',
+    [[both[1], OF_RELEASE], [visits.map(path => `${path} (Chromium of this machine)`)]],
+    'and leaves the machine’s own to what follows',
   )
   write('backoffice/desk/desk.test.ts', `// In one browser: it is long.\n${VISIT}`)
   const one = `${visits[0]} (packaged Chromium)`
@@ -171,9 +178,10 @@ test('with a browser on the machine, --all runs each browser test once in it and
     'the first free process runs a file that says that one browser is enough in the packaged one',
   )
   named = { PARVIS_CHROMIUM: '/somewhere/chromium' }
+  const only = run()
   assert.deepEqual(
-    run().hands[0]?.leaders,
-    ['backoffice/desk/desk.test.ts'],
+    [only.hands[0]?.leaders, only.browser],
+    [['backoffice/desk/desk.test.ts'], ''],
     'one that is named is the only one',
   )
 })
