@@ -13,6 +13,8 @@ const brief = (text: string) =>
 
 const WEEK = [1, 2, 3, 4, 5].map(jour => `${jour} 09:00-12:00 14:00-17:00`).join(' | ')
 
+const WORK = [1, 2, 3, 4, 5].map(jour => `${jour} 08:30-12:00 13:30-17:30`).join(' | ')
+
 test('hours are read as a clerk, the directory and OpenStreetMap write them', () => {
   for (const [text, expected] of [
     ['Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h.', WEEK],
@@ -37,6 +39,49 @@ test('hours are read as a clerk, the directory and OpenStreetMap write them', ()
     ['dimanche matin 9h-12h', '7 09:00-12:00'],
     ['mercredi après-midi 14-18', '3 14:00-18:00'],
     ['Lundi : le matin de 9 h à 12 h, l’après-midi de 14 h à 17 h 30', '1 09:00-12:00 14:00-17:30'],
+    ['Lun-Ven 8h30-12h 13h30-17h30', WORK],
+    ['Lun-Ven 8h30 12h', undefined],
+    ['Lundi au vendredi : 8h30 - 12h 13h30 - 17h30', WORK],
+    ['du lundi au vendredi 8 h 30 à 12 h 13 h 30 à 17 h 30', WORK],
+    ['Lundi-vendredi 8.30-12.00 13.30-17.30', WORK],
+    ['en semaine 8h30/12h - 13h30/17h30', WORK],
+    ['lundi au vendredi 8h30-12h / 13h30-17h30', WORK],
+    ['Lun-Ven : 8:30-12:00 13:30-17:30. Fermé le week-end.', WORK],
+    ['Fermé le samedi et le dimanche. Lundi au vendredi de 8h30 à 12h et de 13h30 à 17h30', WORK],
+    ['lundi 9h-12h 14-17h', '1 09:00-12:00 14:00-17:00'],
+    ['lundi 12h 15-17h', '1 12:15-17:00'],
+    ['lundi 12h 30 - 17h', '1 12:30-17:00'],
+    ['lundi de 9 à 12 et de 14 à 17 h', '1 09:00-12:00 14:00-17:00'],
+    ['samedi 20h-minuit', '6 20:00-24:00'],
+    ['samedi de 9h à 19h sans interruption', '6 09:00-19:00'],
+    ['Lundi 8 h 30 – 12 h 15 / 13 h 30 – 17 h 15', '1 08:30-12:15 13:30-17:15'],
+    ['Lundi 9h00 à 12h00 - 14h00 à 17h00', '1 09:00-12:00 14:00-17:00'],
+    ['Lundi 9h-12h - 14h-17h', '1 09:00-12:00 14:00-17:00'],
+    ['7j/7 24h/24', [1, 2, 3, 4, 5, 6, 7].map(jour => `${jour} 00:00-24:00`).join(' | ')],
+    ['week-end 10h-12h', '6 10:00-12:00 | 7 10:00-12:00'],
+    [
+      'Lun-Ven 8h30-12h 13h30-17h30 sauf mercredi après-midi',
+      WORK.replace('3 08:30-12:00 13:30-17:30', '3 08:30-12:00'),
+    ],
+    [
+      'du lundi au vendredi 8h30-12h 13h30-17h30, fermé le mercredi matin et le vendredi après-midi',
+      WORK.replace('3 08:30-12:00 ', '3 ').replace('5 08:30-12:00 13:30-17:30', '5 08:30-12:00'),
+    ],
+    [
+      'tous les jours sauf le dimanche de 10 h à 18 h',
+      [1, 2, 3, 4, 5, 6].map(jour => `${jour} 10:00-18:00`).join(' | '),
+    ],
+    ['lundi au mercredi 9h-12h sauf mardi, samedi 9h-11h', '1 09:00-12:00 | 3 09:00-12:00 | 6 09:00-11:00'],
+    [
+      'lundi au mercredi 9h-12h sauf mercredi. Mercredi 14h-16h',
+      '1 09:00-12:00 | 2 09:00-12:00 | 3 14:00-16:00',
+    ],
+    ['1er samedi du mois 9h-12h', '6 09:00-12:00 (1er samedi du mois)'],
+    [
+      'Le premier et le 3ème samedi de chaque mois, de 9 h à 12 h',
+      '6 09:00-12:00 (premier et 3ème samedi du mois)',
+    ],
+    ['Lundi 9h-12h, 2e mercredi du mois 14h-17h', '1 09:00-12:00 | 3 14:00-17:00 (2e mercredi du mois)'],
     ['Mardi 9 – 12h30, apres-midi : 14h-18', '2 09:00-12:30 14:00-18:00'],
   ] as const)
     assert.equal(brief(text), expected, text)
@@ -54,7 +99,18 @@ test('a text that is not understood entirely gives no hours', () => {
     'Samedi 9-25',
     'Samedi 9-123',
     'Lundi de 9 h à 12 h, sur rendez-vous l’après-midi',
-    'Le 1er et le 3e samedi de 9 h à 12 h',
+    'Un samedi sur deux de 9 h à 12 h',
+    'Lundi de 9 h à 12 h semaine paire',
+    'Le 1er lundi et mardi du mois 9h-12h',
+    'Lundi 9h-17h sauf mercredi',
+    'Lundi au vendredi 9h-17h sauf mercredi après-midi',
+    'Lundi au vendredi 9h-12h sauf vacances scolaires',
+    'Lundi au vendredi 9h-12h, fermé en août',
+    'Lundi au vendredi 9h-12h sauf mercredi après-midi 14h-17h',
+    'Fermé lundi, tous les jours 9h-12h',
+    'Lundi 9h 12h',
+    'Lundi 9.12-14.17',
+    'Lundi 9h-12h/',
     'De 9 h à 12 h',
     'Lundi',
     'Lundi au vendredi',
@@ -77,7 +133,7 @@ test('the first part with an unknown word is named', () => {
   for (const [text, part] of [
     ['Lundi de 9 h à 12 h, sur rendez-vous l’après-midi : 14 h', 'sur rendez-vous l’après-midi'],
     ['Lundi 9h-25h; mardi 9h-12h', '25h'],
-    ['Lundi 9h-12h\nle 1er samedi\nmardi 9h-12h', '1er samedi'],
+    ['Lundi 9h-12h\nun samedi sur deux\nmardi 9h-12h', 'un samedi sur deux'],
     ['Lundi matin', undefined],
     ['Lundi 9h-12h', undefined],
   ] as const)

@@ -17,7 +17,7 @@ import { actions } from '../words/texts.ts'
 import { typedTime } from '../words/typed-date.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { exceptionsIn, exceptionsSaid } from './exceptions.ts'
+import { exceptionsIn, exceptionsInWords, exceptionsSaid } from './exceptions.ts'
 import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t, WEEKDAYS } from './texts.ts'
 
@@ -214,9 +214,17 @@ function Edit({
         hint={t.collectes.heureHint}
         optional
         maxLength={10}
+        fault={hour === undefined ? t.collectes.noHour : undefined}
         said={hour ? t.collectes.at(clockTime(hour)) : undefined}
       />
-      <TextArea {...form.field('exceptions')} hint={t.collectes.exceptHint} optional rows={3} />
+      <TextArea
+        {...form.field('exceptions')}
+        hint={t.collectes.exceptHint}
+        fault={exceptions ? undefined : t.collectes.exceptWrong}
+        said={exceptions?.length ? t.collectes.exceptSaid(exceptionsInWords(exceptions)) : undefined}
+        optional
+        rows={3}
+      />
       <TextArea {...form.field('notes')} optional rows={2} maxLength={roomOf(COLLECTE_FIELDS.notes)} />
       {!form.errors.jours && (
         <p className={css.next} role="status">

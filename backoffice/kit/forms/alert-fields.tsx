@@ -1,10 +1,10 @@
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { Field, Select } from '../ui/field.tsx'
-import { moment } from '../words/format.ts'
+import { endInWords } from '../words/format.ts'
 import { labelOf, texts } from '../words/language.ts'
 import { typedEnd } from '../words/typed-date.ts'
-import type { TypedAlert } from './alert.ts'
+import { readAlert, type TypedAlert } from './alert.ts'
 
 /** The level and the end of an alert, which is said back in words. */
 export function AlertFields({
@@ -39,7 +39,8 @@ export function AlertFields({
         optional
         value={typed.fin_le}
         error={errorOf('fin_le')}
-        said={end ? moment(end, now) : undefined}
+        fault={readAlert(typed, now).errors.fin_le}
+        said={end ? endInWords(end, now) : undefined}
         placeholder={t.endExample}
         maxLength={60}
         autoComplete="off"

@@ -11,10 +11,11 @@ export interface TypedAlert {
 export function readAlert(typed: TypedAlert, now: Date) {
   const end = typedEnd(typed.fin_le, now)
   const alert = { fin_le: end?.toISOString() ?? null, niveau: (typed.niveau as AlertLevel) || null }
-  return { alert, isPast: Boolean(end && end <= now), errors: end === undefined ? { fin_le: t.end } : {} }
+  const errors: { readonly fin_le?: string } = end === undefined ? { fin_le: t.end } : {}
+  return { alert, isPast: Boolean(end && end <= now), errors }
 }
 
 const t = texts({
-  fr: { end: 'Cette fin n’est pas comprise. Écrivez par exemple 24/11 18 h.' },
-  en: { end: 'This end is not understood. Write for example 24/11 18:00.' },
+  fr: { end: 'Cette fin n’est pas comprise. Écrivez par exemple « ce soir 20 h » ou « 24/11 18 h ».' },
+  en: { end: 'This end is not understood. Write for example “tonight 20:00” or “24/11 18:00”.' },
 })

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Field } from '../ui/field.tsx'
 import { namedDay } from '../words/format.ts'
 import { dayIn } from '../words/typed-date.ts'
@@ -11,10 +11,8 @@ import { t } from './texts.ts'
 export function DateField({
   past = false,
   read = text => dayIn(text, past ? 'last' : 'next'),
-  error,
   said,
   value,
-  onBlur,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'value'> & {
   readonly value: string
@@ -22,7 +20,6 @@ export function DateField({
   /** The day in the text; undefined where there is none. */
   read?(text: string): string | null | undefined
 }) {
-  const [isLeft, setLeft] = useState(false)
   const day = value.trim() === '' ? null : read(value)
   return (
     <Field
@@ -31,11 +28,7 @@ export function DateField({
       maxLength={40}
       {...field}
       value={value}
-      onBlur={event => {
-        setLeft(true)
-        onBlur?.(event)
-      }}
-      error={error ?? (isLeft && day === undefined ? t.noDay : undefined)}
+      fault={day === undefined ? t.noDay : undefined}
       said={said ?? (day ? namedDay(day) : undefined)}
     />
   )

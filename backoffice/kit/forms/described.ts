@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { Field as Described, Input, RecordOf } from '../../../shared/fields/field.ts'
 import { texts } from '../words/language.ts'
-import { closingsHint, closingsIn, closingsTyped, NO_CLOSING } from './closings.ts'
+import { closingsHint, closingsIn, closingsTyped, closingsWrong } from './closings.ts'
 import { linkOf } from './link.ts'
 import { hoursHint } from './opening-hours.ts'
 
@@ -26,7 +26,7 @@ interface Kind {
   typed?(value: never): string
   /** The value that is sent; undefined where the text is not understood. */
   read?(typed: string): unknown
-  readonly wrong?: string
+  readonly wrong?: string | ((typed: string) => string)
 }
 
 /** Null if it is blank. */
@@ -57,7 +57,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
     hint: closingsHint,
     typed: closingsTyped,
     read: typed => closingsIn(typed, new Date()),
-    wrong: NO_CLOSING,
+    wrong: closingsWrong,
   },
 }
 
@@ -87,10 +87,17 @@ export const sentOf = <F extends Descriptions>(fields: F, typed: Typed<F>) =>
     }),
   ) as RecordOf<F>
 
+/** What is wrong with a text that cannot be read. */
+export function faultOf(input: Input, typed: string): string | undefined {
+  const { wrong } = KINDS[input]
+  if (readOne(input, typed) !== undefined) return undefined
+  return typeof wrong === 'function' ? wrong(typed) : wrong
+}
+
 /** The errors of fields whose text cannot be read. */
 export const faultsOf = <F extends Descriptions>(fields: F, typed: Typed<F>) =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name, { input }]) => readOne(input, typed[name as keyof F]) === undefined)
-      .map(([name, { input }]) => [name, KINDS[input].wrong]),
+      .map(([name, { input }]) => [name, faultOf(input, typed[name as keyof F])])
+      .filter(([, fault]) => fault !== undefined),
   ) as { readonly [Name in keyof F]?: string }

@@ -1,7 +1,8 @@
 import { MOST_DATES } from '../../../shared/fields/publications.ts'
 import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
-import { dayAsTyped, typedDay, typedTime } from '../words/typed-date.ts'
+import { dayAsTyped, typedDay, typedHours, typedTime } from '../words/typed-date.ts'
+import { isSeries, typedDays, typedRanges } from '../words/typed-days.ts'
 
 /** Parses and validates the fields that say when an event is. */
 /** The days and hours of its first date. */
@@ -20,12 +21,43 @@ export const whenTyped = (name: WhenName, value: string | readonly string[] | nu
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The lines of further dates that were added, and what is typed behind them. */
-export function datesIn(typed: string, now: Date) {
+/** The lines of further dates that were added, and what is typed behind them. `after`: a series begins behind this day. */
+export function datesIn(typed: string, now: Date, after?: string | null) {
   const lines = typed.split('\n')
   const rest = lines.pop() ?? ''
-  const added = lines.filter(line => line.trim() !== '').map(text => ({ text, day: typedDay(text, now) }))
+  const added = lines
+    .filter(line => line.trim() !== '')
+    .flatMap(text => {
+      const day = typedDay(text, now)
+      const days = day === undefined ? typedDays(text, now, after) : undefined
+      return days?.map(each => ({ text: dayAsTyped(each), day: each })) ?? [{ text, day }]
+    })
   return { added, rest }
+}
+
+type TypedWhen = Readonly<Record<WhenName, string>>
+
+/** `de 14 h à 17 h`, `du 12 au 14 décembre` and `tous les mardis jusqu’en juin` fill several fields, where the others are empty. */
+export function spread(typed: TypedWhen, now: Date): Partial<TypedWhen> {
+  const hours = typed.heure_fin.trim() === '' ? typedHours(typed.heure_debut) : undefined
+  const isOne = typed.date_debut.trim() === '' || typedDay(typed.date_debut, now) !== undefined
+  return {
+    ...(!isOne && spreadDays(typed, now)),
+    ...(hours && { heure_debut: clockTime(hours.begin), heure_fin: clockTime(hours.end) }),
+  }
+}
+
+function spreadDays(typed: TypedWhen, now: Date): Partial<TypedWhen> | undefined {
+  const [range, ...others] = typedRanges(typed.date_debut, now) ?? []
+  if (range && others.length === 0) {
+    const { du, au } = range
+    return typed.date_fin.trim() === '' ? { date_debut: dayAsTyped(du), date_fin: dayAsTyped(au) } : undefined
+  }
+  const [first, ...further] = typedDays(typed.date_debut, now) ?? []
+  if (first === undefined || typed.date_fin.trim() !== '' || further.length > MOST_DATES) return undefined
+  const { added, rest } = datesIn(typed.dates, now)
+  const lines = [...added.map(({ text }) => text), ...further.map(dayAsTyped)]
+  return { date_debut: dayAsTyped(first), dates: [...lines, rest].join('\n') }
 }
 
 /** The parsed value in words, shown below the field. */
@@ -36,7 +68,8 @@ export const whenUnderstood = (name: (typeof ONE)[number], value: string | null)
 
 export const whenExample = (name: WhenName): string => (isDay(name) ? t.dayExample : t.hourExample)
 
-export function readWhen(typed: Readonly<Record<WhenName, string>>, now: Date) {
+export function readWhen(asTyped: TypedWhen, now: Date) {
+  const typed = { ...asTyped, ...spread(asTyped, now) }
   const read = (name: (typeof ONE)[number]) => {
     const text = typed[name].trim()
     if (text === '') return null
@@ -48,11 +81,12 @@ export function readWhen(typed: Readonly<Record<WhenName, string>>, now: Date) {
     read('date_fin'),
     read('heure_fin'),
   ]
-  const lines = datesIn(`${typed.dates}\n`, now).added
+  const lines = datesIn(`${typed.dates}\n`, now, last ?? first).added
   const dates = [...new Set(lines.flatMap(({ day }) => day ?? []))].sort()
+  const unread = lines.find(({ day }) => day === undefined)
   const tooEarly = first && dates.find(day => day <= first)
   const errors: Readonly<Partial<Record<WhenName, string>>> = {
-    ...(first === undefined && { date_debut: t.day }),
+    ...(first === undefined && { date_debut: isSeries(typed.date_debut) ? t.series : t.day }),
     ...(last === undefined && { date_fin: t.day }),
     ...(begin === undefined && { heure_debut: t.hour }),
     ...(end === undefined && { heure_fin: t.hour }),
@@ -60,7 +94,7 @@ export function readWhen(typed: Readonly<Record<WhenName, string>>, now: Date) {
     ...(first === null && begin && { date_debut: t.dayOfHour }),
     ...(begin === null && end && { heure_debut: t.firstHour }),
     ...(first && last && last < first && { date_fin: t.dayOrder(date(new Date(`${first}T12:00:00Z`), now)) }),
-    ...(lines.some(({ day }) => day === undefined) && { dates: t.day }),
+    ...(unread && { dates: isSeries(unread.text) ? t.series : t.day }),
     ...(first === null && lines.length > 0 && { date_debut: t.firstDay }),
     ...(tooEarly && { dates: t.datesOrder(namedDay(tooEarly)) }),
     ...(dates.length > MOST_DATES && { dates: t.mostDates }),
@@ -82,6 +116,7 @@ const t = texts({
     hourExample: '20 h 30',
     day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
     hour: 'Cette heure n’est pas comprise. Écrivez par exemple 20 h 30.',
+    series: 'Dites aussi jusqu’à quand. Écrivez par exemple « tous les mardis jusqu’au 15 mars ».',
     firstDay: 'Donnez d’abord le premier jour.',
     dayOfHour: 'Donnez aussi le jour de cette heure.',
     firstHour: 'Donnez d’abord l’heure de début.',
@@ -96,6 +131,7 @@ const t = texts({
     hourExample: '20:30',
     day: 'This day is not understood. Write for example 15/01/2027.',
     hour: 'This hour is not understood. Write for example 20:30.',
+    series: 'Say until when too. Write for example « tous les mardis jusqu’au 15 mars ».',
     firstDay: 'Give the first day first.',
     dayOfHour: 'Give the day of this hour too.',
     firstHour: 'Give the hour at which it begins first.',

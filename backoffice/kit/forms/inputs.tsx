@@ -1,6 +1,6 @@
 import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { Field, TextArea } from '../ui/field.tsx'
-import { type Descriptions, KINDS, type Typed } from './described.ts'
+import { type Descriptions, faultOf, KINDS, type Typed } from './described.ts'
 import type { Fields } from './record.ts'
 
 /** The inputs of described fields, in their order. */
@@ -21,6 +21,7 @@ export const Inputs = <F extends Descriptions>({
       autoComplete: 'off',
       optional: true,
       hint: hint?.(form.value[name]) ?? hints[name],
+      fault: faultOf((of[name] as Descriptions[string]).input, form.value[name]),
     }
     return rows ? <TextArea key={name} {...given} rows={rows} /> : <Field key={name} {...given} {...props} />
   })

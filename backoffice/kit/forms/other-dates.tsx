@@ -29,19 +29,20 @@ export function OtherDates({
   const input = useRef<HTMLDivElement>(null)
   const now = new Date()
   const { added, rest } = datesIn(typed, now)
-  const restDay = datesIn(`${rest}\n`, now).added[0]?.day
   const days = added.flatMap(({ day }) => day ?? [])
   const last = [first, ...days]
     .filter(day => day !== null)
     .sort()
     .at(-1)
+  const read = datesIn(`${rest}\n`, now, last).added.map(({ day }) => day)
+  const typedNow = read.every(day => day !== undefined) ? read : []
   const next = last === undefined ? undefined : addDays(last, 7)
   const isFull = added.length >= MOST_DATES
   const write = (lines: readonly string[], unsent: string) => onChange([...lines, unsent].join('\n'))
-  const add = (day: string, unsent: string) => {
-    const lines = [...new Set([...days, day])].sort().map(dayAsTyped)
+  const add = (further: readonly string[], unsent: string) => {
+    const lines = [...new Set([...days, ...further])].sort().map(dayAsTyped)
     write([...added.flatMap(({ day, text }) => (day === undefined ? [text] : [])), ...lines], unsent)
-    setSaid(t.added(namedDay(day), lines.length))
+    setSaid(t.added(further.map(namedDay).join(', '), lines.length))
   }
   const focus = () => input.current?.querySelector('input')?.focus()
   return (
@@ -52,10 +53,10 @@ export function OtherDates({
           optional
           value={rest}
           error={error}
-          said={restDay && namedDay(restDay)}
+          said={typedNow.map(namedDay).join(', ') || undefined}
           placeholder={whenExample('dates')}
           autoComplete="off"
-          maxLength={40}
+          maxLength={80}
           readOnly={isFull}
           onChange={event =>
             write(
@@ -64,15 +65,15 @@ export function OtherDates({
             )
           }
           onKeyDown={event => {
-            if (event.key !== 'Enter' || restDay === undefined || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || typedNow.length === 0 || event.nativeEvent.isComposing) return
             event.preventDefault()
-            add(restDay, '')
+            add(typedNow, '')
           }}
         />
         <Button
-          off={restDay === undefined || isFull}
+          off={typedNow.length === 0 || isFull}
           onClick={() => {
-            if (restDay) add(restDay, '')
+            if (typedNow.length > 0) add(typedNow, '')
             focus()
           }}
         >
@@ -81,7 +82,7 @@ export function OtherDates({
       </div>
       {next && !isFull && (
         <p>
-          <Button look="link" onClick={() => add(next, rest)}>
+          <Button look="link" onClick={() => add([next], rest)}>
             {t.weekLater(namedDay(next))}
           </Button>
         </p>

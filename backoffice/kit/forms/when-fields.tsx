@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { Field } from '../ui/field.tsx'
 import { labelOf } from '../words/language.ts'
-import { ONE, readWhen, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
+import { ONE, readWhen, spread, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
 import { OtherDates } from './other-dates.tsx'
 
 /** The days and hours of an event, each said back in words. An error is shown once its field is left. */
@@ -17,19 +16,23 @@ export function WhenFields({
   readonly needsDay?: boolean
   onChange(change: Readonly<Partial<Record<WhenName, string>>>): void
 }) {
-  const [left, setLeft] = useState<ReadonlySet<WhenName>>(new Set())
-  const { when, errors } = readWhen(typed, new Date())
+  const now = new Date()
+  const { when, errors } = readWhen(typed, now)
   const fields = ONE.map(name => (
     <Field
       key={name}
       label={labelOf(WRITTEN[name])}
       value={typed[name]}
-      error={errorOf(name) ?? (left.has(name) ? errors[name] : undefined)}
+      error={errorOf(name)}
+      fault={errors[name]}
       said={whenUnderstood(name, when[name])}
       autoComplete="off"
       placeholder={whenExample(name)}
       optional={name !== 'date_debut' || !needsDay}
-      onBlur={() => typed[name] !== '' && setLeft(new Set([...left, name]))}
+      onBlur={() => {
+        const change = spread(typed, now)
+        if (Object.keys(change).length > 0) onChange(change)
+      }}
       onChange={event => onChange({ [name]: event.currentTarget.value })}
     />
   ))

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react'
 import { common } from '../words/texts.ts'
 import { Button } from './button.tsx'
 import { useCut } from './cut.ts'
@@ -81,28 +81,49 @@ export const FieldError = ({ id, children }: { readonly id: string; readonly chi
 
 type Of<Tag extends 'input' | 'textarea' | 'select'> = Labels & Omit<ComponentProps<Tag>, 'className' | 'id'>
 
+interface Typing {
+  /** What is wrong with the text: said once the field was left with one. */
+  readonly fault?: string | undefined
+}
+
+function useFault<C extends HTMLInputElement | HTMLTextAreaElement>(
+  fault: string | undefined,
+  onBlur: ((event: FocusEvent<C>) => void) | undefined,
+) {
+  const [isLeft, setLeft] = useState(false)
+  return {
+    said: isLeft ? fault : undefined,
+    leave(event: FocusEvent<C>) {
+      if (event.currentTarget.value !== '') setLeft(true)
+      onBlur?.(event)
+    },
+  }
+}
+
 /** Splits the props of the label from those of the control. */
 function apart<P extends Labels>({ label, hint, error, optional, said, ...control }: P) {
   return { labels: { label, hint, error, optional, said }, control }
 }
 
-export function Field(props: Of<'input'>) {
+export function Field({ fault, ...props }: Of<'input'> & Typing) {
   const { labels, control } = apart(props)
+  const { said, leave } = useFault(fault, props.onBlur)
   const { cut, watch } = useCut<HTMLInputElement>(control)
   return (
-    <Labelled {...labels} cut={cut}>
-      {wired => <input {...control} {...wired} {...watch} className={css.input} />}
+    <Labelled {...labels} error={labels.error ?? said} cut={cut}>
+      {wired => <input {...control} {...wired} {...watch} onBlur={leave} className={css.input} />}
     </Labelled>
   )
 }
 
 /** Takes no `dir`: see `base.css`. */
-export function TextArea(props: Of<'textarea'> & { readonly dir?: never }) {
+export function TextArea({ fault, ...props }: Of<'textarea'> & Typing & { readonly dir?: never }) {
   const { labels, control } = apart(props)
+  const { said, leave } = useFault(fault, props.onBlur)
   const { cut, watch } = useCut<HTMLTextAreaElement>(control)
   return (
-    <Labelled {...labels} cut={cut}>
-      {wired => <textarea {...control} {...wired} {...watch} className={css.input} />}
+    <Labelled {...labels} error={labels.error ?? said} cut={cut}>
+      {wired => <textarea {...control} {...wired} {...watch} onBlur={leave} className={css.input} />}
     </Labelled>
   )
 }

@@ -48,17 +48,23 @@ export function time(at: Date): string {
 
 export const dayOf = (at: Date): string => isoDay.format(at)
 
-/** aujourd'hui à 8 h 20, hier à 18 h, le 14 novembre à 9 h. */
-export function moment(at: Date, now: Date): string {
+/** aujourd’hui, hier, le 14 novembre. */
+function spokenDay(at: Date, now: Date): string {
   const days = dayDistance(dayOf(at), dayOf(now))
-  if (language === 'en') {
-    const day =
-      days === 0 ? 'today' : days === -1 ? 'yesterday' : days === 1 ? 'tomorrow' : `on ${date(at, now)}`
-    return `${day} at ${time(at)}`
-  }
-  const day =
-    days === 0 ? 'aujourd’hui' : days === -1 ? 'hier' : days === 1 ? 'demain' : `le ${date(at, now)}`
-  return `${day} à ${time(at)}`
+  if (language === 'en')
+    return days === 0 ? 'today' : days === -1 ? 'yesterday' : days === 1 ? 'tomorrow' : `on ${date(at, now)}`
+  return days === 0 ? 'aujourd’hui' : days === -1 ? 'hier' : days === 1 ? 'demain' : `le ${date(at, now)}`
+}
+
+/** aujourd'hui à 8 h 20, hier à 18 h, le 14 novembre à 9 h. */
+export const moment = (at: Date, now: Date): string =>
+  `${spokenDay(at, now)} ${language === 'en' ? 'at' : 'à'} ${time(at)}`
+
+/** An end: demain à 18 h, demain à minuit. Midnight ends the day before it. */
+export function endInWords(at: Date, now: Date): string {
+  const before = new Date(at.getTime() - 1)
+  if (dayOf(before) === dayOf(at)) return moment(at, now)
+  return `${spokenDay(before, now)} ${language === 'en' ? 'at midnight' : 'à minuit'}`
 }
 
 /** le vendredi 15 janvier 2027 à 8 h. */

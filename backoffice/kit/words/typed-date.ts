@@ -1,7 +1,7 @@
 import { clockTime, dayOf } from './format.ts'
 
 /**
- * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `lundi prochain`, `2027-01-15`. A
+ * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `le 15`, `demain`, `lundi prochain`, `Noël`, `2027-01-15`. A
  * native field shows 01/05/2027 where the browser is not French; this one is confirmed in words.
  */
 const MONTHS = [
@@ -22,7 +22,14 @@ const MONTHS = [
 const RELATIVE: ReadonlyMap<string, number> = new Map([
   ["aujourd'hui", 0],
   ['today', 0],
+  ['ce matin', 0],
+  ['cet apres-midi', 0],
+  ['ce soir', 0],
+  ['cette nuit', 0],
+  ['tonight', 0],
   ['demain', 1],
+  ['demain matin', 1],
+  ['demain soir', 1],
   ['tomorrow', 1],
   ['apres-demain', 2],
   ['apres demain', 2],
@@ -33,7 +40,7 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
 ])
 
 /** From Sunday. */
-const WEEKDAYS = [
+export const WEEKDAYS = [
   ['dimanche', 'sunday'],
   ['lundi', 'monday'],
   ['mardi', 'tuesday'],
@@ -48,9 +55,9 @@ function daysTo(weekday: number, today: string, meant: Meant): number {
   return meant === 'next' ? ahead || 7 : ahead - 7
 }
 
-/** `lundi`, `lundi prochain`, `last Monday`. */
-const NAMED = /^(?:(?:next|last) )?([a-z]+)(?: (?:prochain|dernier))?$/
-const NEXT = /\bprochain$|^next /
+/** `lundi`, `lundi prochain`, `lundi soir`, `last Monday`. */
+const NAMED = /^(?:(?:next|last) )?([a-z]+)(?: (?:prochain|qui vient|dernier|matin|soir))?$/
+const NEXT = /\b(?:prochain|qui vient)$|^next /
 const PAST = /\bdernier$|^last /
 
 /** `dans 3 jours`, `dans 2 semaines`. */
@@ -58,6 +65,70 @@ function daysIn(typed: string): number | undefined {
   const [, count, unit] = /^(?:dans|in) (\d{1,3}|une?|an?|one) (jour|semaine|day|week)s?$/.exec(typed) ?? []
   if (count === undefined) return undefined
   return (Number(count) || 1) * (unit === 'semaine' || unit === 'week' ? 7 : 1)
+}
+
+/** Month and day; of those that move, the days behind Easter. */
+type Feast = number | readonly [month: number, day: number]
+const FEASTS: ReadonlyMap<string, Feast> = new Map<string, Feast>([
+  ["jour de l'an", [1, 1]],
+  ['nouvel an', [1, 1]],
+  ['fete du travail', [5, 1]],
+  ['fete nationale', [7, 14]],
+  ['assomption', [8, 15]],
+  ['toussaint', [11, 1]],
+  ['armistice', [11, 11]],
+  ['veille de noel', [12, 24]],
+  ['noel', [12, 25]],
+  ['christmas', [12, 25]],
+  ['saint-sylvestre', [12, 31]],
+  ['saint sylvestre', [12, 31]],
+  ['vendredi saint', -2],
+  ['paques', 0],
+  ['lundi de paques', 1],
+  ['ascension', 39],
+  ['pentecote', 49],
+  ['lundi de pentecote', 50],
+])
+
+function feastIn(typed: string, today: string, meant: Meant): string | undefined {
+  const [, name = '', year] = /^(.+?)(?: (\d{4}))?$/.exec(typed.replace(/^(?:le |la |l')/, '')) ?? []
+  const feast = FEASTS.get(name)
+  if (feast === undefined) return undefined
+  if (typeof feast !== 'number') return inYear(feast[1], feast[0], year, today, meant)
+  const inThe = (of: number) => dayAfter(easter(of), feast)
+  if (year !== undefined) return inThe(Number(year))
+  const thisYear = Number(today.slice(0, 4))
+  const here = inThe(thisYear)
+  const fits = meant === 'next' ? here >= today : here <= today
+  return fits ? here : inThe(thisYear + (meant === 'next' ? 1 : -1))
+}
+
+/** By Gauss and Butcher, of the Gregorian calendar. */
+function easter(year: number): string {
+  const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
+  const [leap, odd] = [Math.floor(century / 4), century % 4]
+  const drift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const moon = (19 * golden + century - leap - drift + 15) % 30
+  const sunday = (32 + 2 * odd + 2 * Math.floor(rest / 4) - moon - (rest % 4)) % 7
+  const late = Math.floor((golden + 11 * moon + 22 * sunday) / 451)
+  const days = moon + sunday - 7 * late + 114
+  return valid(year, Math.floor(days / 31), (days % 31) + 1) ?? ''
+}
+
+/** `le 12`, `samedi 12`: in the nearest month where it is a day, and that day of the week. */
+function numbered(text: string, today: string, meant: Meant): string | undefined {
+  const [, name = '', day] = /^(?:le )?(?:([a-z]+) )?(\d{1,2})(?:er)?$/.exec(text) ?? []
+  const weekday = WEEKDAYS.findIndex(names => names.includes(name))
+  // `15` alone may be the beginning of anything.
+  if (day === undefined || (name === '' ? !text.startsWith('le ') : weekday === -1)) return undefined
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  for (let ahead = 0; ahead <= 12; ahead++) {
+    const first = new Date(Date.UTC(year, month - 1 + (meant === 'next' ? ahead : -ahead), 1))
+    const found = valid(first.getUTCFullYear(), first.getUTCMonth() + 1, Number(day))
+    if (found === undefined || (meant === 'next' ? found < today : found > today)) continue
+    if (weekday === -1 || new Date(found).getUTCDay() === weekday) return found
+  }
+  return undefined
 }
 
 const fold = (text: string) =>
@@ -73,8 +144,11 @@ const fold = (text: string) =>
 export type Meant = 'next' | 'last'
 
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
-  const typed = fold(text)
+  const whole = fold(text)
   const today = dayOf(now)
+  const alone = numbered(whole, today, meant) ?? feastIn(whole, today, meant)
+  if (alone !== undefined) return alone
+  const typed = whole.replace(/^(?:le|ce) (?=\S)(?!soir|matin)/, '')
   const [, name = ''] = NAMED.exec(typed) ?? []
   const weekday = WEEKDAYS.findIndex(names => names.includes(name))
   const side = NEXT.test(typed) ? 'next' : PAST.test(typed) ? 'last' : meant
@@ -124,9 +198,9 @@ const dayAfter = (day: string, days: number) =>
 
 const NOON = /^(midi|noon)$/
 
-/** `8 h`, `18h30`, `18 heures`, `18:30`, `8`, `midi`: as `18:30`. */
+/** `8 h`, `18h30`, `à 18 heures`, `18:30`, `8`, `midi`: as `18:30`. */
 export function typedTime(text: string): string | undefined {
-  const typed = fold(text)
+  const typed = fold(text).replace(/^(?:a|des|vers|at) /, '')
   if (NOON.test(typed)) return '12:00'
   const parts = /^(\d{1,2})(?: ?(?:heures?|[h:.]) ?(\d{2})?)?$/.exec(typed)
   if (!parts) return undefined
@@ -135,20 +209,25 @@ export function typedTime(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
-/** A day to come, and the hour that may follow it: `demain midi`, `lundi prochain à 8 h`. */
+/** `de 14h à 17h`, `14-17h`, `14h/17h`, `entre 14h et 17h`. */
+export function typedHours(text: string): { readonly begin: string; readonly end: string } | undefined {
+  const typed = fold(text).replace(/^(?:de|entre|from) /, '')
+  const [first = '', last = '', ...others] = typed.split(/ ?[-–—/→] ?| (?:jusqu'a|a|et|to|and) /)
+  const [begin, end] = [typedTime(first), typedTime(last)]
+  return begin && end && others.length === 0 ? { begin, end } : undefined
+}
+
+/** A day to come, and the hour beside it: `demain midi`, `lundi prochain à 8 h`, `20 h ce soir`. */
 export function typedMoment(text: string, now: Date): { readonly day?: string; readonly time?: string } {
   const whole = typedDay(text, now)
   if (whole !== undefined) return { day: whole }
   const words = fold(text).split(' ')
   for (let at = 1; at < words.length; at++) {
-    const day = typedDay(words.slice(0, at).join(' '), now)
-    const time = typedTime(
-      words
-        .slice(at)
-        .join(' ')
-        .replace(/^(?:a|at) /, ''),
-    )
-    if (day !== undefined && time !== undefined) return { day, time }
+    const sides = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
+    for (const [before, behind] of [sides, sides.toReversed()] as [string, string][]) {
+      const [day, time] = [typedDay(before, now), typedTime(behind)]
+      if (day !== undefined && time !== undefined) return { day, time }
+    }
   }
   return {}
 }
@@ -162,12 +241,29 @@ export function instantOf(day: string, time: string): Date {
   return new Date(guess.getTime() - (shown.getTime() - guess.getTime()))
 }
 
-/** An end: `demain 18 h`; `18 h` is today, a day alone lasts until its end. Null: nothing is typed; undefined: no moment. */
+/** `dans 2 heures`, `dans une demi-heure`: minutes. */
+function minutesIn(typed: string): number | undefined {
+  const [, count = '', unit] =
+    /^(?:dans|in) (\d{1,3}|une?|an?|one) ?(heure|h|hour|minute|min|demi-heure)s?$/.exec(typed) ?? []
+  if (unit === undefined) return undefined
+  return (Number(count) || 1) * (unit.startsWith('h') ? 60 : unit === 'demi-heure' ? 30 : 1)
+}
+
+/**
+ * An end: `demain 18 h`, `dans 2 heures`; `18 h` is today, a day alone lasts until its end. Null: nothing is typed; undefined: no
+ * moment. `demain matin` is none: when does a morning end?
+ */
 export function typedEnd(text: string, now: Date): Date | null | undefined {
-  if (text.trim() === '') return null
-  const hour = typedTime(text)
-  const { day, time } = hour ? { day: dayOf(now), time: hour } : typedMoment(text, now)
-  if (day === undefined) return undefined
+  const typed = fold(text)
+    .replace(/^jusqu'(?:au (?=\d)|(?:a|au|en) )/, start => (start.endsWith('au ') ? 'le ' : ''))
+    .replace(/,? (?:inclus|(?:a )?minuit)$/, '')
+    .replace(/^(?:a )?minuit$/, "aujourd'hui")
+  if (typed === '') return null
+  const minutes = minutesIn(typed)
+  if (minutes !== undefined) return new Date(now.getTime() + minutes * 60_000)
+  const hour = typedTime(typed)
+  const { day, time } = hour ? { day: dayOf(now), time: hour } : typedMoment(typed, now)
+  if (day === undefined || (!time && /(?:matin|apres-midi|nuit)$/.test(typed))) return undefined
   return time ? instantOf(day, time) : instantOf(dayAfter(day, 1), '00:00')
 }
 
