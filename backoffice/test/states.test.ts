@@ -64,10 +64,13 @@ test('from the sign-in to the account page by keyboard alone, and the focus is a
     'Activer',
   ]
   // A part that arrives while the page is walked through may take the focus from what it replaces.
-  await eventually(async () => {
-    const all = await tabTo(page)
-    return controls.every(control => all.some(name => name.includes(control)))
-  }, `${controls.join(', ')} are reached`)
+  await eventually(
+    async () => {
+      const all = await tabTo(page)
+      return controls.every(control => all.some(name => name.includes(control)))
+    },
+    `${controls.join(', ')} are reached`,
+  )
   assert.deepEqual(faults, [])
 })
 
