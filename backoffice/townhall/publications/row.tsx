@@ -5,7 +5,7 @@ import type { OwnPublication } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { eventInBrief } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { moment } from '../../kit/words/format.ts'
+import { endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import css from './publications.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
@@ -100,7 +100,10 @@ function Row({
         </p>
         {isAlert && (niveau ?? fin_le) && (
           <p className={css.when}>
-            {[niveau && labelOf(ALERT_LEVELS[niveau]), fin_le && t.alert.until(moment(new Date(fin_le), now))]
+            {[
+              niveau && labelOf(ALERT_LEVELS[niveau]),
+              fin_le && t.alert.until(endInWords(new Date(fin_le), now)),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -7,7 +7,7 @@ import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
-import { moment } from '../../kit/words/format.ts'
+import { endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
@@ -48,7 +48,7 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
     )}
     {of.fin_le && (
       <p className={css.when}>
-        <Icon name="clock" /> {t.look.until(moment(new Date(of.fin_le), new Date()))}
+        <Icon name="clock" /> {t.look.until(endInWords(new Date(of.fin_le), new Date()))}
       </p>
     )}
     {namesOf(LINES).map(
