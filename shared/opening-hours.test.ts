@@ -103,6 +103,8 @@ test('a text that is not understood entirely gives no hours', () => {
     'Lundi de 9 h à 12 h semaine paire',
     'Le 1er lundi et mardi du mois 9h-12h',
     'Lundi 9h-17h sauf mercredi',
+    '1er samedi du mois 9h-12h, samedi 14h-17h',
+    'Lundi au vendredi 9h-12h, 2e mercredi du mois 14h-17h',
     'Lundi au vendredi 9h-17h sauf mercredi après-midi',
     'Lundi au vendredi 9h-12h sauf vacances scolaires',
     'Lundi au vendredi 9h-12h, fermé en août',

@@ -104,7 +104,7 @@ const WORD = new RegExp(
     ')',
   'iy',
 )
-/** What may follow an hour, and so says that a number is one. */
+/** Signs behind a number that make it an hour. */
 const OF_AN_HOUR = /^ ?(?:h|:\d|[-–—/]|à)/i
 /** One of the month: `du mois`. */
 const OF_MONTH = ' du mois'
@@ -342,6 +342,8 @@ function dayIn(rules: readonly Rule[], jour: number): OpenDay | undefined {
   if (!left.every(slots => slots !== undefined)) return undefined
   const plages = left.flat().toSorted((one, other) => (one.de < other.de ? -1 : 1))
   if (own.length > 1 && own.some(({ closed }) => closed)) return undefined
+  // Its note would be said of the other hours too.
+  if (own.length > 1 && own.some(({ note }) => note?.endsWith(OF_MONTH))) return undefined
   if (plages.some(({ de }, at) => at > 0 && de < (plages[at - 1]?.a ?? ''))) return undefined
   const notes = own.flatMap(({ note }) => note ?? [])
   return { jour, plages, note: notes.length > 0 ? notes.join(', ') : null }

@@ -35,6 +35,7 @@ export function exceptionsIn(text: string, now: Date): readonly Exception[] | un
     .filter(line => line.trim() !== '')
     .map(line =>
       line
+        .replaceAll(/\s+/g, ' ')
         .trim()
         .replace(NONE, '')
         .split(MOVED)

@@ -82,7 +82,7 @@ export const FieldError = ({ id, children }: { readonly id: string; readonly chi
 type Of<Tag extends 'input' | 'textarea' | 'select'> = Labels & Omit<ComponentProps<Tag>, 'className' | 'id'>
 
 interface Typing {
-  /** What is wrong with the text: said once the field was left with one. */
+  /** The error of the typed text, shown when the field loses the focus. */
   readonly fault?: string | undefined
 }
 

@@ -217,11 +217,15 @@ export function typedHours(text: string): { readonly begin: string; readonly end
   return begin && end && others.length === 0 ? { begin, end } : undefined
 }
 
+/** Of a moment: each place between two words is tried. */
+const MOST_WORDS = 12
+
 /** A day to come, and the hour beside it: `demain midi`, `lundi prochain à 8 h`, `20 h ce soir`. */
 export function typedMoment(text: string, now: Date): { readonly day?: string; readonly time?: string } {
   const whole = typedDay(text, now)
   if (whole !== undefined) return { day: whole }
   const words = fold(text).split(' ')
+  if (words.length > MOST_WORDS) return {}
   for (let at = 1; at < words.length; at++) {
     const sides = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
     for (const [before, behind] of [sides, sides.toReversed()] as [string, string][]) {

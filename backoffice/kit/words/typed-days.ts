@@ -1,13 +1,9 @@
+import type { Closing } from '../../../shared/closings.ts'
 import { dayAsTyped, typedDay, WEEKDAYS } from './typed-date.ts'
 
 /** Several days as people type them: `du 12 au 14 décembre`, `les 12 et 19 décembre`, `tous les mardis jusqu’en juin`. */
 
-export interface Range {
-  /** The first day. */
-  readonly du: string
-  /** The last day. */
-  readonly au: string
-}
+export type Range = Pick<Closing, 'du' | 'au'>
 
 /** More than a form takes, and no work for a reader of dates. */
 const MOST_DAYS = 400
@@ -16,6 +12,7 @@ const DAY = 86_400_000
 /** Undefined where a part is not understood. A range without a year is the one that is not over yet. */
 export function typedRanges(typed: string, now: Date): readonly Range[] | undefined {
   const parts = typed
+    .replaceAll(/\s+/g, ' ')
     .trim()
     .split(/\s*,\s*|\s+(?:et|and)\s+/i)
     .map(part => part.replace(/^(?:du|les|from|on|le(?!\s+\d{1,2}$))\s+/i, ''))
@@ -65,7 +62,7 @@ export function typedDays(typed: string, now: Date, after?: string | null): read
 }
 
 function seriesIn(typed: string, now: Date, after: string | null | undefined): readonly string[] | undefined {
-  const [, names = '', first, last = ''] = SERIES.exec(typed.trim()) ?? []
+  const [, names = '', first, last = ''] = SERIES.exec(typed.replaceAll(/\s+/g, ' ').trim()) ?? []
   const weekdays = names
     .toLowerCase()
     .split(/\s*,\s*|\s+et\s+/)

@@ -1,4 +1,4 @@
-/** What people type in French town halls for days, hours and ends: understood as they mean it, or not at all. */
+/** Days, hours and ends as people type them in town halls: each text is understood as it is meant, or refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exceptionsIn } from '../commune/exceptions.ts'
@@ -169,6 +169,19 @@ test('collections that are moved or left out', () =>
       ['25/12 reporté', undefined],
     ],
   ))
+
+/** Without its bounds a reader takes longer than a test may. */
+test('no text makes it slow', () => {
+  const readers: readonly ((typed: string) => unknown)[] = [
+    typed => typedDays(typed, NOW),
+    typed => typedEnd(typed, NOW),
+    typed => exceptionsIn(typed, NOW),
+    typedHours,
+  ]
+  for (const piece of [' ', 'a ', 'tous les mardis ', ', ', 'jusqu’au ', '- ', 'le 1 ', '25/12 '])
+    for (const text of [`tous les ${piece.repeat(40_000)}x`, `1/1${piece.repeat(40_000)}x`])
+      for (const read of readers) assert.ok(!read(text), text.slice(0, 40))
+})
 
 test('one text fills several fields of an event, where the others are empty', () => {
   const none = { date_debut: '', heure_debut: '', date_fin: '', heure_fin: '', dates: '' }

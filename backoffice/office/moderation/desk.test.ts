@@ -91,7 +91,7 @@ test('ten items by keyboard alone: published, rejected with a reason, and undone
   assert.deepEqual(faults, [])
 })
 
-/** What is answered last: the list of earlier decisions, even after the decision was undone, or the decision itself. */
+/** The response that arrives last: the list of earlier decisions, also after an undo, or the decision. */
 for (const last of ['the list', 'the list, after the undo', 'the decision'])
   test(`a decision made while the earlier ones are being loaded is undone once: ${last} arrives last`, {
     skip,
