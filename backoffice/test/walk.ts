@@ -1,5 +1,6 @@
 import { enter } from '../../test/browser/people.ts'
-import { follow, pressUntil, type Visit } from '../../test/browser/visit.ts'
+import { follow, leaving, pressUntil, type Visit } from '../../test/browser/visit.ts'
+import { becomes } from '../../test/eventually.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { openWorld } from './every-screen.ts'
 
@@ -101,7 +102,7 @@ export async function walk(look: Visit, email: string, see: (where: string) => P
   await see('/imports/nouvelle')
   for (const [letter, path, row, opened] of TABLES) {
     await page.locator('h1').focus()
-    await pressUntil(page, ['g', letter], wait => page.waitForURL(`**${path}`, wait))
+    await leaving(page, () => pressUntil(page, ['g', letter], wait => page.waitForURL(`**${path}`, wait)))
     await page.locator(row).first().waitFor()
     await see(path)
     await page.locator(row).first().press('Enter')
@@ -109,7 +110,8 @@ export async function walk(look: Visit, email: string, see: (where: string) => P
     await see(`${path}, one of them`)
   }
   for (const part of await page.locator('nav[aria-label] a[href^="/reglages?"]').all()) {
-    await part.click()
+    await part.press('Enter')
+    await becomes(() => part.getAttribute('aria-current'), 'page')
     await page.locator('main h2').first().waitFor()
     await see(`/reglages: ${await part.textContent()}`)
   }

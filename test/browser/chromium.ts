@@ -29,9 +29,10 @@ function isProgram(path: string): boolean {
 
 /** As root or in a container, Chromium's sandbox may not work; the tests only load our own pages. */
 const OPEN = ['--no-sandbox']
+/** Draws without a process for graphics, which a busy machine stops: then no frame comes, and a click waits for one. */
 const own = (executablePath: string): LaunchOptions => ({
   executablePath,
-  args: process.getuid?.() === 0 ? OPEN : [],
+  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? OPEN : [])],
 })
 
 /** Cached beside the packages: unpacking takes seconds, and tmpfs may be mounted noexec. */

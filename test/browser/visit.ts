@@ -134,15 +134,19 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
   }
 }
 
+/** Until another screen is shown: the address changes at once, and the old screen stays until the new one is loaded. */
+export async function leaving(page: Page, go: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = ''`)
+  await go()
+  await page.locator('h1:not([data-left])').first().waitFor()
+}
+
 /**
  * Navigates like a link of the page, so that shared code is loaded once. Not while a pending answer may navigate, and
  * not within the same screen.
  */
-export async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = ''
-    history.pushState({}, '', ${JSON.stringify(address)})`)
-  await page.locator('h1:not([data-left])').first().waitFor()
-}
+export const follow = (page: Page, address: string): Promise<void> =>
+  leaving(page, () => page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`))
 
 /** Presses the keys of a shortcut until it has had its effect: right after signing in the page may not know it yet. */
 export const pressUntil = (

@@ -52,16 +52,18 @@ test('ten items by keyboard alone: published, rejected with a reason, and undone
 
   await page.getByText('est refusée').waitFor()
   // After another tab and another screen, the list has only the undecided items.
-  for (const [away, back] of [
-    ['/moderation?onglet=publiees', '/moderation'],
-    ['/', '/moderation'],
-  ]) {
-    await page.locator(`a[href="${away}"]`).first().click()
-    await page.waitForURL(`**${away}`)
-    await page.locator(`a[href="${back}"]`).first().click()
-    await shows(HOSTILE[2] ?? '')
-    await becomes(() => page.locator('ol a').count(), HOSTILE.length - 2)
+  // The old screen stays until the next one is loaded.
+  for (const [titled, address] of [
+    ['Publiées · ', '/moderation?onglet=publiees'],
+    ['Modération, ', '/moderation'],
+  ] as const) {
+    await page.locator(`main a[href="${address}"]`).first().click()
+    await eventually(async () => (await page.title()).startsWith(titled), `${address} is shown`)
   }
+  await shows(HOSTILE[2] ?? '')
+  for (const address of ['/', '/moderation']) await follow(page, address)
+  await shows(HOSTILE[2] ?? '')
+  await becomes(() => page.locator('ol a').count(), HOSTILE.length - 2)
   // It was decided before the page was opened: the undo button names it.
   await page.getByRole('button', { name: /^Annuler la décision sur/ }).waitFor()
   await page.keyboard.press('u')
@@ -132,6 +134,32 @@ for (const last of ['the list', 'the list, after the undo', 'the decision'])
     assert.deepEqual(look.faults, [])
     await look.context.close()
   })
+
+test('earlier decisions are read again where the service was away, and the person is told where they cannot be', {
+  skip,
+}, async () => {
+  const { app, moderator, waiting, statusOf } = opened()
+  const [id, next] = [await waiting('Lue une fois'), await waiting('Lue plus tard')]
+  const email = await moderator('plus-tard@example.org')
+  const openedWith = async (item: string, ...statuses: number[]) => {
+    const look = await visit(app)
+    await look.page.route('**/admin/operations?*', route => {
+      const status = statuses.shift()
+      return status ? route.fulfill({ status, json: { error: 'no', message: 'Non.' } }) : route.continue()
+    })
+    await atTheDesk(look, email, `/moderation?item=${item}`)
+    return look.page
+  }
+  const first = await openedWith(id)
+  await first.locator('#item-title').getByText('Lue une fois').waitFor()
+  await first.keyboard.press('p')
+  await eventually(async () => (await statusOf(id)) === 'published', 'it is published')
+
+  const away = await openedWith(next, 503, 503)
+  await away.getByRole('button', { name: 'Annuler la décision sur « Lue une fois »' }).waitFor()
+  const refused = await openedWith(next, 400)
+  await refused.getByText(/^Vos décisions d’avant n’ont pas pu être lues/).waitFor()
+})
 
 test('a submitted text is shown as text: no script, no foreign picture, no javascript: link', {
   skip,

@@ -1,4 +1,5 @@
 import type { OperationItem } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { t } from './texts.ts'
 
@@ -13,7 +14,8 @@ export interface Step {
 
 /** The user’s latest operations that are not undone, oldest first: undo also covers decisions made before the page was loaded. */
 export async function loadEarlierSteps(): Promise<readonly Step[]> {
-  const { data } = await call('GET /api/v1/admin/operations', { query: { mine: true, per_page: 20 } })
+  const mine = reading('GET /api/v1/admin/operations', { query: { mine: true, per_page: 20 } })
+  const { data } = await client.fetchQuery({ ...mine, staleTime: 0 })
   return data
     .filter(({ undone_at, total }) => undone_at === null && total > 0)
     .map(({ id, title, total }) => ({
