@@ -47,6 +47,8 @@ export const ALERT_LEVELS = {
   danger: { fr: 'Danger', en: 'Danger', means: 'lives or goods are threatened; act at once' },
 } as const satisfies Words
 export type AlertLevel = keyof typeof ALERT_LEVELS
+/** An alert without an end or a day is in force on the day when it is published and on as many after it. */
+export const ALERT_DAYS_WITHOUT_END = 2
 
 /** The states of a publication for its author. They are disjoint and cover all publications except deleted ones. */
 export const OWN_STATES = {

@@ -34,12 +34,41 @@ test('pages are kept until the first alert ends', () => {
   assert.equal(secondsToEnd([alert({ fin_le: '2026-11-23T11:00:00.300Z' })], CLOCK), 1)
 })
 
+test('levels differ in word, shape and colour; a link of the alert leads to what is official', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'oeuilly' })
+  const hall = await make.mairie(app, town)
+  const source_url = 'https://www.vigicrues.gouv.fr/territoire/18'
+  const shown = await Promise.all(
+    (['information', 'vigilance', 'danger', null] as const).map(async niveau => {
+      const id = await make.publication(app, hall, town, { title: 'Eau', type: 'alerte', niveau, source_url })
+      const answer = await fetch(`${app.url}/place/oeuilly${publicationPath({ id, title: 'Eau' })}`)
+      const page = await answer.text()
+      assert.match(page, /La situation sur vigicrues\.gouv\.fr</)
+      const [, colour = ''] = /<article [^>]*data-niveau="(\w+)"/.exec(page) ?? []
+      const [, shape, word] = /class="state bad"><svg.*?d="(.*?)".*?<strong>(.*?) en cours/.exec(page) ?? []
+      return { colour, shape, word, isDangerous: page.includes('href="tel:112"') }
+    }),
+  )
+  assert.deepEqual(
+    shown.map(({ word, colour, isDangerous }) => [word, colour, isDangerous]),
+    [
+      ['Information', 'information', false],
+      ['Vigilance', 'vigilance', true],
+      ['Danger', 'danger', true],
+      ['Alerte', '', true],
+    ],
+  )
+  assert.equal(new Set(shown.slice(0, 3).map(({ shape }) => shape)).size, 3)
+})
+
 test('an alert in force stands on every page with its level and end; lifted or over, it is gone from them', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'oeuilly' })
   const hall = await make.mairie(app, town)
   const clerk = await app.user()
   await make.member(app, hall, clerk)
+  await app.owner.query(`update acteurs set telephone = '02 38 00 45 45' where id = $1`, [hall])
   const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000)
   const id = await make.publication(app, hall, town, {
     ...{ title: 'Crue', type: 'alerte', niveau: 'danger', fin_le: ahead(86_400 * 20) },
@@ -62,7 +91,10 @@ test('an alert in force stands on every page with its level and end; lifted or o
   }
   const own = await get(publicationPath({ id, title: 'Crue' }))
   assert.match(own.text, /class="state bad">.*<strong>Danger en cours<\/strong> jusqu’à .* Mise à jour/)
-  assert.match((await get(publicationPath({ id: over, title: 'Gel' }))).text, /<strong>Terminée<\/strong> le/)
+  assert.match(own.text, /Besoin d’aide.*href="tel:112".*Mairie : 02 38 00 45 45.*Être prévenu/s)
+  const ended = await get(publicationPath({ id: over, title: 'Gel' }))
+  assert.match(ended.text, /<strong>Terminée<\/strong> le/)
+  assert.doesNotMatch(ended.text, /Besoin d’aide/)
   assert.match((await get('/alertes.atom')).text, /Terminée le .*En cours jusqu’à/s)
   const { status } = await app.as(clerk, 'public').patch(`/publications/${id}`, { leve: true })
   assert.equal(status, 200)

@@ -1,15 +1,15 @@
 import { clockTime } from '../../shared/event-time.ts'
-import { ALERT_LEVELS } from '../../shared/words/publications.ts'
+import { ALERT_LEVELS, type AlertLevel } from '../../shared/words/publications.ts'
 import { localTime as timeOn } from '../kernel/local-time.ts'
 import { endOfAlert } from '../publications/alerts.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { daysAfter, localDay, localTime, longDay, nearDay, shortDay } from './days.ts'
-import { type Html, html } from './html.ts'
-import { icon } from './parts.ts'
+import { type Html, html, link } from './html.ts'
+import { dialled, icon } from './parts.ts'
 import { withOrdinals } from './text.ts'
 import type { Visit } from './visit.ts'
 
-/** The words for the state of an alert. */
+/** The state of an alert, its level, and where its readers get help. */
 
 type Clock = Pick<Visit, 'today' | 'fuseau' | 'now'>
 
@@ -21,6 +21,12 @@ export const endOf = (alert: Publication, { fuseau, now }: Pick<Clock, 'fuseau' 
 
 /** Alerte; Danger. */
 export const levelOf = ({ niveau }: Publication): string => (niveau ? ALERT_LEVELS[niveau].fr : 'Alerte')
+
+/** Levels differ in word, shape and colour (`data-niveau`). */
+const SHAPES = { information: 'info', vigilance: 'warn', danger: 'danger' } as const satisfies Readonly<
+  Record<AlertLevel, unknown>
+>
+export const shapeOf = ({ niveau }: Publication): Html => icon(niveau ? SHAPES[niveau] : 'warn')
 
 /** The day, and the hour on the clock of the commune. An end at midnight belongs to the day before. */
 function momentOf(
@@ -57,8 +63,14 @@ export function alertState(alert: Publication, clock: Clock): Html {
     return html`<p class="state ok"><strong>Terminée</strong> ${withOrdinals(ended(alert, clock))}.</p>`
   const { today, fuseau } = clock
   const changed = `${nearDay(localDay(alert.updated_at, fuseau), today)} à ${localTime(alert.updated_at, fuseau)}`
-  return html`<p class="state bad">${icon('warn')} <strong>${levelOf(alert)} en cours</strong> ${withOrdinals(`${until(alert, clock)}. Mise à jour ${changed}.`)}</p>`
+  return html`<p class="state bad">${shapeOf(alert)} <strong>${levelOf(alert)} en cours</strong> ${withOrdinals(`${until(alert, clock)}. Mise à jour ${changed}.`)}</p>`
 }
+
+/** Below the text of an alert in force. Nobody is in danger where the level is “information”. */
+export const helpShown = ({ town, base }: Visit, alert: Publication): Html =>
+  html`<section class="help" aria-labelledby="aide"><h2 id="aide">Besoin d’aide ?</h2>${alert.niveau !== 'information' && html`<p>Danger immédiat : appelez le <a href="tel:112">112</a> ou les pompiers au <a href="tel:18">18</a>.</p>`}<p class="acts">${town.contacts.telephone && html`<a class="btn" href="${dialled(town.contacts.telephone)}">${icon('phone')} Mairie : ${town.contacts.telephone}</a>`}${alert.source_url && html`<a class="btn" href="${link(alert.source_url)}" rel="noopener ugc">La situation sur ${hostOf(alert.source_url)}</a>`}<a class="btn" href="${base}/suivre">Être prévenu des prochaines alertes</a></p></section>`
+
+const hostOf = (address: string): string => URL.parse(address)?.hostname.replace(/^www\./, '') ?? address
 
 const LATER_DAYS = 30
 /** Search engines need not find an alert that has been over for a month. */

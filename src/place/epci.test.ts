@@ -52,7 +52,10 @@ test('its page shows what the lists of its open communes show, and nothing else'
   const { status, text } = await get(PATH)
   assert.equal(status, 200)
   assert.deepEqual(new Set(text.match(/Titre \w+(?: (?:actualite|evenement|alerte))?/g)), expected)
-  assert.match(text, /<h3>Commune pres<\/h3><ul class="plainlist"><li><b>Alerte<\/b> /)
+  assert.match(
+    text,
+    /<h3>Commune pres<\/h3><ul class="plainlist"><li><b class="level"[^>]*><svg.*?<\/svg> Alerte<\/b> /,
+  )
   assert.match(text, /href="http:\/\/parvis\.test\/place\/ici\/p\/titre-partout-/)
   assert.match(text, /2 communes ont leur place ici/)
   assert.doesNotMatch(text, /Commune (?:fermee|loin)/)

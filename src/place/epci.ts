@@ -11,7 +11,7 @@ import { ORDERS } from '../publications/lists/public-orders.ts'
 import { listed } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { baseOf, epciPath } from './addresses.ts'
-import { levelOf, stateInWords } from './alerts.ts'
+import { levelOf, shapeOf, stateInWords } from './alerts.ts'
 import { daysAfter, localDay, shortDay, todayIn } from './days.ts'
 import { type Html, html, type Value } from './html.ts'
 import { dayShown, daysOf, eventItem, heading, icon, lastWholeDay, titleLink } from './parts.ts'
@@ -141,7 +141,7 @@ const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
     ([place, all]) =>
       html`<h3>${place.nom}</h3><ul class="plainlist">${all.map(
         alert =>
-          html`<li><b>${levelOf(alert)}</b> ${titleLink(place, alert)} <span class="meta">${withOrdinals(stateInWords(alert, view))}</span></li>`,
+          html`<li><b class="level" data-niveau="${alert.niveau ?? ''}">${shapeOf(alert)} ${levelOf(alert)}</b> ${titleLink(place, alert)} <span class="meta">${withOrdinals(stateInWords(alert, view))}</span></li>`,
       )}</ul>`,
   )
 

@@ -3,7 +3,7 @@ import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { epciPath, publicationPath } from './addresses.ts'
 
-import { levelOf } from './alerts.ts'
+import { levelOf, shapeOf } from './alerts.ts'
 import { CARD, cardPath } from './cards.ts'
 import { fullDay, shortDay } from './days.ts'
 
@@ -123,10 +123,12 @@ ${isHome ? html`<h1 class="name">${name}</h1>` : html`<p class="name">${name}</p
 <form class="find" action="${base}/recherche" role="search"><label class="sr" for="q">Rechercher à ${town.nom}</label><input id="q" name="q" type="search" autocomplete="off" enterkeyhint="search"><button>${icon('find')}<span>Rechercher</span></button></form>
 <nav aria-label="Rubriques"><ul>${rows}</ul></nav>
 ${isHome && html`<p class="dateline">${withOrdinals(fullDay(visit.today))}</p>`}</div></header>`
-  const [alert] = isHome ? [] : alerts.filter(one => !page.canonical?.endsWith(publicationPath(one)))
+  const [alert, ...others] = isHome
+    ? []
+    : alerts.filter(one => !page.canonical?.endsWith(publicationPath(one)))
   const band =
     alert &&
-    html`<aside class="band" aria-label="Alerte en cours"><div class="wrap">${icon('warn')}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a></p></div></aside>`
+    html`<aside class="band" data-niveau="${alert.niveau ?? ''}" aria-label="Alerte en cours"><div class="wrap">${shapeOf(alert)}<p><b>${levelOf(alert)}</b> <a href="${base}${publicationPath(alert)}" dir="auto">${shownText(alert.title)}</a>${others.length > 0 && html` et <a href="${base}/actualites/alerte">${others.length} ${others.length > 1 ? 'autres alertes' : 'autre alerte'}</a>`}</p></div></aside>`
   const links = html`${sharing(visit, page, head)}
 <link rel="alternate" type="application/atom+xml" title="Actualités de ${town.nom}" href="${base}/actualites.atom"><link rel="alternate" type="text/calendar" title="Agenda de ${town.nom}" href="${base}/agenda.ics">${page.script && scriptOf(visit, page.script, scripts)}`
   return document(

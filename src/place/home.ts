@@ -4,7 +4,7 @@ import { countTypes, openWith } from '../acteurs/list.ts'
 import { withDates } from '../communes/collectes/collectes.ts'
 import { collectesOf } from '../communes/details/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
-import { isAlert, levelOf, until } from './alerts.ts'
+import { isAlert, levelOf, shapeOf, until } from './alerts.ts'
 import {
   capital,
   daysAfter,
@@ -97,7 +97,7 @@ function alertsShown(visit: Visit, alerts: readonly Publication[]): Value {
     ...alerts.slice(0, ALERTS).map(alert => {
       const since = momentIn(visit, alert.publie_le ?? alert.created_at)
       const changed = momentIn(visit, alert.updated_at)
-      return html`<section class="alert" aria-labelledby="a${alert.id}"><p class="state">${icon('warn')} ${levelOf(alert)} en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">${withOrdinals(`Depuis ${since}, ${until(alert, visit)}${changed === since ? '' : ` · mise à jour ${changed}`}`)}</p></section>`
+      return html`<section class="alert" data-niveau="${alert.niveau ?? ''}" aria-labelledby="a${alert.id}"><p class="state">${shapeOf(alert)} ${levelOf(alert)} en cours</p><h2 id="a${alert.id}" dir="auto"><a href="${pathOf(visit, alert)}">${shownText(alert.title)}</a></h2><p dir="auto">${summaryOf(alert.body, 300)}</p><p class="meta">${withOrdinals(`Depuis ${since}, ${until(alert, visit)}${changed === since ? '' : ` · mise à jour ${changed}`}`)}</p><p class="acts"><a href="${pathOf(visit, alert)}">Que faire ?<span class="sr"> ${shownText(alert.title)}</span></a> <a href="${visit.base}/suivre">Être prévenu</a></p></section>`
     }),
     more > 0 &&
       html`<p class="more"><a href="${visit.base}/actualites/alerte">et ${more} ${more > 1 ? 'autres alertes' : 'autre alerte'}</a></p>`,

@@ -85,7 +85,8 @@ function featuredOf({ today }: Visit, rows: readonly Publication[]): readonly Pu
 }
 
 interface Slide {
-  readonly isAlert?: boolean
+  /** The level of an alert. */
+  readonly alarm?: string
   /** Above the heading. */
   readonly kind?: Value
   readonly heading: string
@@ -96,13 +97,13 @@ interface Slide {
 }
 
 /** Each says of which day it is: the panel goes on turning while the network is away. */
-const slide = ({ origin, today }: Visit, { isAlert, kind, heading, more, path, call }: Slide): Html =>
-  html`<section class="slide${isAlert && ' alarm'}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p><p class="at">${withOrdinals(capital(longDay(today, today)))}</p></div></section>`
+const slide = ({ origin, today }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
+  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p><p class="at">${withOrdinals(capital(longDay(today, today)))}</p></div></section>`
 
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {
     ...{
-      isAlert: true,
+      alarm: one.niveau ?? '',
       kind: withOrdinals(`${levelOf(one)} ${until(one, visit)}`),
       heading: shownText(one.title),
     },

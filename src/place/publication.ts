@@ -9,7 +9,7 @@ import { findVisible } from '../publications/queries.ts'
 import { record } from '../publications/record.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { baseOf, idIn, publicationPath } from './addresses.ts'
-import { alertState, isAlert, isLongOver } from './alerts.ts'
+import { alertState, helpShown, isAlert, isLongOver } from './alerts.ts'
 import { type CanonicalPlace, canonicalPlace } from './canonical.ts'
 import {
   capital,
@@ -72,14 +72,14 @@ export async function publication(
     structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
-    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p>${stateOf(visit, one)}<h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1></header>
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"${one.niveau && html` data-niveau="${one.niveau}"`}><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p>${stateOf(visit, one)}<h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1></header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
-<div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>
+<div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>${one.en_vigueur && helpShown(visit, one)}
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${documentsOf(one)}${beside}</div>
 <div class="rest">${shareOf(visit, one)}
 ${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
-<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
+<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && !one.en_vigueur && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
 }
 

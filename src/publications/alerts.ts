@@ -1,3 +1,4 @@
+import { ALERT_DAYS_WITHOUT_END } from '../../shared/words/publications.ts'
 import { fuseauOf } from '../communes/collectes/zones.ts'
 import { sql } from '../kernel/db/db.ts'
 import { daysAfter, localDay, startOfDay } from '../kernel/local-time.ts'
@@ -16,8 +17,6 @@ export interface AlertPlace {
   readonly alert_place: readonly [departement: string | null, code_insee: string | null] | null
 }
 
-const DAYS_WITHOUT_END = 2
-
 /** `fin_le`, else the end of its last day, else of the second day after it was published. Undefined before that. */
 export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
   const { fin_le, date_fin, date_debut, publie_le } = alert
@@ -25,7 +24,7 @@ export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
   const last = date_fin ?? date_debut
   if (last !== null) return startOfDay(daysAfter(last, 1), fuseau)
   if (publie_le === null) return undefined
-  return startOfDay(daysAfter(localDay(new Date(publie_le), fuseau), DAYS_WITHOUT_END + 1), fuseau)
+  return startOfDay(daysAfter(localDay(new Date(publie_le), fuseau), ALERT_DAYS_WITHOUT_END + 1), fuseau)
 }
 
 /**

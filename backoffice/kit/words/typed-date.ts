@@ -193,7 +193,7 @@ function valid(year: number, month: number, day: number): string | undefined {
   return same ? date.toISOString().slice(0, 10) : undefined
 }
 
-const dayAfter = (day: string, days: number) =>
+export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 const NOON = /^(midi|noon)$/

@@ -7,6 +7,7 @@ import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { type Acteur, mayHold, mayPin, mayWrite, useActeur } from '../acteur.ts'
 import { Page, Part } from '../layout.tsx'
 import { Rows } from '../publications/row.tsx'
+import { Alerts } from './alerts.tsx'
 import { FirstStep } from './first-step.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
@@ -38,6 +39,7 @@ export function Home() {
           )}
         </div>
       )}
+      {acteur.type === 'mairie' && <Alerts />}
       {latest.isPending && <Loading />}
       {latest.error && <Problem error={latest.error} retry={() => void latest.refetch()} />}
       {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}

@@ -10,6 +10,7 @@ export const t = texts({
     hello: (name: string) => (name === '' ? 'Bonjour' : `Bonjour ${name}`),
     write: 'Écrire une publication',
     alert: 'Diffuser une alerte',
+    inForce: (n: number) => (n > 1 ? 'Vos alertes en cours' : 'Votre alerte en cours'),
     alertAbout: 'Coupure d’eau, crue, route fermée : en haut de votre page, une fois confirmée.',
     may: {
       title: 'Ce que vous pouvez faire',
@@ -64,6 +65,7 @@ export const t = texts({
     hello: (name: string) => (name === '' ? 'Hello' : `Hello ${name}`),
     write: 'Write a publication',
     alert: 'Send an alert',
+    inForce: (n: number) => (n > 1 ? 'Your alerts in force' : 'Your alert in force'),
     alertAbout: 'Water cut off, flood, closed road: on top of your page, once you confirm.',
     may: {
       title: 'What you can do',

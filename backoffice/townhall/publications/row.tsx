@@ -8,7 +8,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import css from './publications.module.css'
-import { sentenceOf, stateOf, TONES } from './state.ts'
+import { LEVEL_TONES, sentenceOf, stateOf, TONES } from './state.ts'
 import { t } from './texts.ts'
 
 /** Rows of publications; `acts` are the actions on each. */
@@ -75,7 +75,10 @@ function Row({
           <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
           {isAlert && (
             <>
-              <Chip tone={en_vigueur ? 'bad' : 'plain'} icon={en_vigueur ? 'warn' : 'check'}>
+              <Chip
+                tone={en_vigueur ? (niveau ? LEVEL_TONES[niveau] : 'bad') : 'plain'}
+                icon={en_vigueur ? 'warn' : 'check'}
+              >
                 {leve_le ? t.alert.lifted : en_vigueur ? t.alert.inForce : t.alert.over}
               </Chip>{' '}
             </>

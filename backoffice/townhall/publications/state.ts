@@ -1,4 +1,4 @@
-import type { OwnState } from '../../../shared/words/publications.ts'
+import type { AlertLevel, OwnState } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
@@ -25,6 +25,13 @@ export const TONES: Readonly<Record<OwnState, Tone>> = {
   a_corriger: 'plum',
   refusees: 'bad',
   retirees: 'plain',
+}
+
+/** As la place colours them. */
+export const LEVEL_TONES: Readonly<Record<AlertLevel, Tone>> = {
+  information: 'info',
+  vigilance: 'wait',
+  danger: 'bad',
 }
 
 /** “en ligne depuis hier à 18 h”. */

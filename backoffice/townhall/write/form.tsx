@@ -27,6 +27,7 @@ import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
 import { send } from './send.ts'
 import type { Start } from './start.ts'
+import { TakeAdvice } from './take-advice.tsx'
 import { t } from './texts.ts'
 import { Times } from './times.tsx'
 import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
@@ -194,6 +195,7 @@ export function Form({
           </fieldset>
           <Field {...field('title')} maxLength={200} autoComplete="off" dir="auto" />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
+          {type?.slug === 'alerte' && <TakeAdvice typed={typed} onTake={write} />}
           <Times typed={typed} type={type?.slug} errorOf={wrong} onChange={write} />
           <Inputs of={LINES} form={{ value: typed, field }} />
           <Inputs of={LINK} form={{ value: typed, field }} />
@@ -265,7 +267,7 @@ export function Form({
       )}
       {asking === 'alert' && (
         <AskAlert
-          title={words.title}
+          words={words}
           atOnce={acteur.publishes_at_once}
           onClose={() => setAsking(undefined)}
           onSend={() => void go()}

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { LEVEL_TONES } from '../publications/state.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
 import css from './write.module.css'
@@ -27,7 +28,7 @@ export interface Looked
 export const Preview = ({ of }: { readonly of: Looked }) => (
   <article className={css.preview}>
     {of.type && <Chip tone={TONES[of.type.slug] ?? 'plain'}>{of.type.nom}</Chip>}
-    {of.niveau && <Chip tone="bad">{labelOf(ALERT_LEVELS[of.niveau])}</Chip>}
+    {of.niveau && <Chip tone={LEVEL_TONES[of.niveau]}>{labelOf(ALERT_LEVELS[of.niveau])}</Chip>}
     {of.images.length > 0 && (
       <div className={css.pictures}>
         {of.images.map(({ id, url, width, height, alt }) => (

@@ -46,6 +46,11 @@ export const t = texts({
       listText: 'premier point',
       linkText: 'texte du lien',
     },
+    advice: {
+      title: 'Ce qu’il faut faire',
+      about:
+        'Choisissez un sujet : des conseils s’ajoutent à votre texte. Gardez ce qui convient, changez le reste.',
+    },
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
@@ -97,6 +102,11 @@ export const t = texts({
       title: 'Diffuser cette alerte ?',
       about: (title: string) =>
         `« ${title} » sera visible tout de suite, en haut de la page de votre mairie.`,
+      level: (level: string) => `Niveau : ${level}.`,
+      noLevel: 'Aucun niveau n’est choisi : elle s’affichera en rouge, avec le mot « Alerte ».',
+      ends: (end: string) => `Elle s’arrête d’elle-même ${end}.`,
+      noEnd: (end: string) => `Vous n’avez pas écrit de fin : elle s’arrêtera d’elle-même ${end}.`,
+      told: 'Les téléphones et ordinateurs qui suivent vos alertes l’affichent aussitôt.',
       do: 'Diffuser l’alerte',
       not: 'Relire encore',
     },
@@ -166,6 +176,10 @@ export const t = texts({
       listText: 'first point',
       linkText: 'text of the link',
     },
+    advice: {
+      title: 'What to do',
+      about: 'Choose a subject: advice is added to your text, in French. Keep what fits, change the rest.',
+    },
     wrong: {
       title: 'Give it a title: it is what one reads first.',
       body: 'Write a few words.',
@@ -215,6 +229,11 @@ export const t = texts({
     alert: {
       title: 'Send this alert?',
       about: (title: string) => `“${title}” will be visible at once, on top of the page of your town hall.`,
+      level: (level: string) => `Level: ${level}.`,
+      noLevel: 'No level is chosen: it will be shown in red, with the word “Alert”.',
+      ends: (end: string) => `It ends by itself ${end}.`,
+      noEnd: (end: string) => `You wrote no end: it will end by itself ${end}.`,
+      told: 'The devices that follow your alerts show it at once.',
       do: 'Send the alert',
       not: 'Read it once more',
     },

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { ERRORS } from '../../../src/kernel/errors.ts'
 import { enter } from '../../../test/browser/people.ts'
-import { skip, visit } from '../../../test/browser/visit.ts'
+import { follow, skip, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
@@ -174,6 +174,20 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await page.getByRole('link', { name: 'Continuer' }).click()
   await page.getByRole('radio', { name: 'Alerte', checked: true }).waitFor()
   await page.getByLabel('Texte').fill('Les berges sont fermées.')
+  const advice = page.getByRole('group', { name: 'Ce qu’il faut faire' })
+  for (const kind of ['Incendie', 'Crue']) await advice.getByRole('button', { name: kind }).click()
+  assert.match(
+    await page.getByLabel('Texte').inputValue(),
+    /^Les berges sont fermées\.\n\n\*\*Ce qu’il faut faire\*\*\n\n- \*\*Ne vous engagez pas/,
+  )
+  await becomes(
+    () => page.getByLabel('Lien pour en savoir plus').inputValue(),
+    'https://www.vigicrues.gouv.fr/',
+  )
+  await button('Diffuser l’alerte').click()
+  await dialog.getByText('Aucun niveau n’est choisi').waitFor()
+  await dialog.getByText(/Vous n’avez pas écrit de fin.* le .* à minuit\./).waitFor()
+  await dialog.getByRole('button', { name: 'Relire encore' }).click()
   await page.getByLabel('Niveau de l’alerte').selectOption({ label: 'Vigilance' })
   await page.getByLabel('Fin de l’alerte').fill('hier 18 h')
   await button('Diffuser l’alerte').click()
@@ -184,13 +198,20 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await look.assertAccessible('an alert with its end')
   await button('Diffuser l’alerte').click()
   await look.assertAccessible('asked once more')
+  for (const told of [/^Niveau.*Vigilance\.$/, /^Elle s’arrête.* demain à 18.h\.$/])
+    await dialog.getByText(told).waitFor()
   await dialog.getByRole('button', { name: 'Diffuser l’alerte' }).click()
   await page.getByText('« Crue de la Loire » est en ligne.').waitFor()
   await page.getByText('En haut de votre page').waitFor()
   await page.getByText('Vigilance · fin prévue : demain à 18 h').waitFor()
+  await follow(page, '/espace')
+  await page.getByRole('heading', { name: 'Votre alerte en cours' }).waitFor()
+  await look.assertAccessible('home, with an alert in force')
   await button('Lever l’alerte').click()
   await page.getByText('Alerte levée').waitFor()
   await button('Annuler').click()
+  await page.getByRole('heading', { name: 'Votre alerte en cours' }).waitFor()
+  await page.getByRole('link', { name: 'Mes publications' }).first().click()
   await page.getByText('Alerte en vigueur').waitFor()
   await becomes(
     async () => (await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug,
