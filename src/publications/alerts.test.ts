@@ -109,6 +109,16 @@ test('an alert is lifted without a review, stays visible, and is in force again'
   assert.deepEqual(actions.slice(1), ['publication.lifted', 'publication.in_force_again'])
 })
 
+test('a lifted alert is no longer pinned, unless the request says so', async () => {
+  const { id } = (await member.post('/publications', alert({ title: 'Neige', epingle: true }))).body.data
+  const pinned = async (change: object) =>
+    (await member.patch(`/publications/${id}`, change)).body.data.epingle
+  assert.equal(await pinned({ leve: true }), false)
+  assert.equal(await pinned({ leve: false }), false)
+  assert.equal(await pinned({ leve: true, epingle: true }), true)
+  assert.equal(await pinned({ leve: false }), true)
+})
+
 test('end, level and lifting are for alerts; the end is to come, within a year: 422 names the field', async () => {
   const refused: [object, string][] = [
     [{ fin_le: ahead(-1) }, 'fin_le'],

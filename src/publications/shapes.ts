@@ -245,7 +245,7 @@ const standing = {
   leve: {
     ...Type.Boolean(),
     description:
-      '`true`: the alert is lifted, without a new review. `false` withdraws this. For the type `alerte` only',
+      '`true`: the alert is lifted, without a new review, and no longer pinned. `false` withdraws this. For the type `alerte` only',
     'x-extension': true,
   },
   publie_le: {

@@ -186,7 +186,7 @@ export async function editPublication(
     const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
     await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller)
   }
-  const epingle = changes.epingle ?? before.epingle
+  const epingle = changes.epingle ?? (before.epingle && changes.leve !== true)
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
   const later = announced(before, changes, type.slug === ALERT, now)
   if (!sameAnnounced(before, later)) await setAnnounced(tx, before.id, later)

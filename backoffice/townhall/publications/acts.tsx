@@ -101,7 +101,8 @@ export function RowActs({
     perform(
       () => change(id, { leve }),
       leve ? t.done.lifted(title) : t.done.inForce(title),
-      () => change(id, { leve: !leve }),
+      // Lifting unpins it.
+      () => change(id, { leve: !leve, ...(leve && epingle && mayPin(acteur) && { epingle }) }),
     )
   const remove = () =>
     confirm({

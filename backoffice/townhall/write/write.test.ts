@@ -208,11 +208,14 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await page.getByRole('heading', { name: 'Votre alerte en cours' }).waitFor()
   await look.assertAccessible('home, with an alert in force')
   await button('Lever l’alerte').click()
+  await page.getByText('« Crue de la Loire » est levée. Les habitants le verront').waitFor()
   await page.getByText('Alerte levée').waitFor()
+  await becomes(() => page.getByText('En haut de votre page').count(), 0)
   await button('Annuler').click()
   await page.getByRole('heading', { name: 'Votre alerte en cours' }).waitFor()
   await page.getByRole('link', { name: 'Mes publications' }).first().click()
   await page.getByText('Alerte en vigueur').waitFor()
+  await page.getByText('En haut de votre page').waitFor()
   await becomes(
     async () => (await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug,
     'alerte',
