@@ -196,7 +196,13 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   // The smallest screen with letters of twice the size: no overflow, nothing cut off or covered.
   const large = await come({ width: 320, letters: 2 })
   await enter(large, 'karim@example.org', '/espace/aide')
-  const misfits: string[] = []
+  const misfits: string[] = await large.page
+    .locator('nav a, nav button')
+    .evaluateAll(all =>
+      all
+        .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+        .map(one => `“${one.textContent}” leaves its entry`),
+    )
   for (const [path, there] of [
     ['/espace/equipe', 'main li'],
     ['/espace/fiche', 'main aside dl'],

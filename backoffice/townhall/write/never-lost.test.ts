@@ -203,6 +203,8 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
   await third.unroute(begins)
   await third.goto('/espace/ecrire')
+  await third.getByRole('button', { name: 'Le garder dans les brouillons' }).waitFor()
+  assert.deepEqual(await misplaced(third), [], 'what was found again fits on the screen')
   await third.getByRole('button', { name: 'Le garder dans les brouillons' }).click()
   await third.getByText('Voici ce que vous étiez en train d’écrire.').waitFor({ state: 'detached' })
   await becomes(() => third.getByLabel('Titre').inputValue(), '')
