@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { AlertFields } from '../../kit/forms/alert-fields.tsx'
-import { WHEN } from '../../kit/forms/event-time.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import type { Typed } from './typed.ts'
 import css from './write.module.css'
 
-/** The days and hours of a publication. An alert has a level and an end, and shows days only if it was given some. */
+/** The days and hours of a publication. An alert has a level and an end instead. */
 export function Times({
   typed,
   type,
@@ -17,23 +15,13 @@ export function Times({
   errorOf(name: keyof Typed): string | undefined
   onChange(change: Partial<Typed>): void
 }) {
-  const hasDays = WHEN.some(name => typed[name] !== '')
-  // They stay while somebody empties them to type others.
-  const [hadDays, setHadDays] = useState(hasDays)
-  if (hasDays && !hadDays) setHadDays(true)
-  const isAlert = type === 'alerte'
   return (
-    <>
-      {isAlert && (
-        <div className={css.two}>
-          <AlertFields typed={typed} errorOf={errorOf} onChange={onChange} />
-        </div>
+    <div className={css.two}>
+      {type === 'alerte' ? (
+        <AlertFields typed={typed} errorOf={errorOf} onChange={onChange} />
+      ) : (
+        <WhenFields typed={typed} errorOf={errorOf} needsDay={type === 'evenement'} onChange={onChange} />
       )}
-      {(!isAlert || hadDays) && (
-        <div className={css.two}>
-          <WhenFields typed={typed} errorOf={errorOf} needsDay={type === 'evenement'} onChange={onChange} />
-        </div>
-      )}
-    </>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { Refused } from '../../kit/api/refused.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
 import { faultsOf, sentOf } from '../../kit/forms/described.ts'
 import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
-import { momentAsTyped } from '../../kit/words/typed-date.ts'
+import { dayAsTyped, momentAsTyped } from '../../kit/words/typed-date.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
@@ -31,9 +31,13 @@ const eachText = (textOf: (name: TextName) => string) =>
 
 export const NOTHING: Typed = { ...eachText(() => ''), commune_ids: [], images: [], documents: [] }
 
+/** An alert without an end of its own ends with its last day; the form has no other field for it. */
+const lastDayOf = ({ type, date_debut, date_fin }: OwnPublication): string =>
+  type.slug === 'alerte' && date_debut !== null ? dayAsTyped(date_fin ?? date_debut) : ''
+
 export const typedOf = (one: OwnPublication): Typed => ({
   ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : (one[name] ?? ''))),
-  fin_le: momentAsTyped(one.fin_le),
+  fin_le: one.fin_le === null ? lastDayOf(one) : momentAsTyped(one.fin_le),
   commune_ids: one.commune_ids,
   images: one.images,
   documents: one.documents,
@@ -74,7 +78,7 @@ export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
   readonly documents: { readonly id: string; readonly name: string }[]
 }
 
-/** `type`: the slug of the chosen type. Only alerts have an end and a level. */
+/** `type`: the slug of the chosen type. An alert has an end and a level, everything else days and hours. */
 export function read(
   typed: Typed,
   type: string | undefined,
@@ -82,7 +86,7 @@ export function read(
 ): { readonly words: Words; readonly errors: Errors } {
   const isAlert = type === 'alerte'
   const { alert, isPast, errors: wrongEnd } = readAlert(isAlert ? typed : NOTHING, now)
-  const { when, errors: wrongTimes } = readWhen(typed, now)
+  const { when, errors: wrongTimes } = readWhen(isAlert ? NOTHING : typed, now)
   const [own = '', ...others] = typed.commune_ids
   const words: Words = {
     title: typed.title.trim(),

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OwnPublication } from '../../kit/api/contract.ts'
+import { momentAsTyped } from '../../kit/words/typed-date.ts'
+import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf } from './typed.ts'
+
+/** What the form of a publication sends, and the errors that it names. */
+
+const NOW = new Date('2026-11-27T10:00:00Z')
+const written: Typed = { ...NOTHING, title: 'Crue', body: 'Les quais sont fermés.', commune_ids: ['one'] }
+
+test('an event that becomes an alert has no days; as an event again, also from its draft, it has them', () => {
+  const event: Typed = { ...written, date_debut: '15/01/2027', heure_debut: '20 h', fin_le: 'demain 18 h' }
+  const daysAs = (typed: Typed, type: string) => {
+    const { words, errors } = read(typed, type, NOW)
+    assert.deepEqual(errors, {})
+    return [words.date_debut, words.heure_debut, words.fin_le]
+  }
+  assert.deepEqual(daysAs(event, 'alerte'), [null, null, '2026-11-28T17:00:00.000Z'])
+  assert.deepEqual(daysAs(event, 'evenement'), ['2027-01-15', '20:00', null])
+  const again = fromDraft({ content: toDraft(event), uploads: [] })
+  assert.deepEqual(daysAs(again, 'evenement'), ['2027-01-15', '20:00', null])
+  // What an alert has no field for is not wrong either.
+  assert.deepEqual(read({ ...event, date_debut: 'bientôt' }, 'alerte', NOW).errors, {})
+})
+
+test('an alert that was given a last day instead of an end keeps its end', () => {
+  const given = { ...written, type: { slug: 'alerte' }, images: [], documents: [], dates: [], fin_le: null }
+  const alert = { ...given, date_debut: '2026-11-27', date_fin: '2026-11-29' } as unknown as OwnPublication
+  const { words } = read(typedOf(alert), 'alerte', NOW)
+  assert.deepEqual([words.date_debut, words.date_fin, words.fin_le], [null, null, '2026-11-29T23:00:00.000Z'])
+  assert.equal(typedOf({ ...alert, fin_le: words.fin_le }).fin_le, momentAsTyped(words.fin_le))
+})
