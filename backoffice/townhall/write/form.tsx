@@ -30,7 +30,7 @@ import type { Start } from './start.ts'
 import { TakeAdvice } from './take-advice.tsx'
 import { t } from './texts.ts'
 import { Times } from './times.tsx'
-import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor } from './typed.ts'
+import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor, wrongNames } from './typed.ts'
 import css from './write.module.css'
 
 const LINK = { source_url: WRITTEN.source_url }
@@ -148,7 +148,7 @@ export function Form({
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       write({ [name]: currentTarget.value }),
   })
-  const missing = Object.keys(errors).length
+  const missing = wrongNames(errors, typed)
   const title =
     way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
   return (
@@ -213,7 +213,7 @@ export function Form({
             error={wrong('commune_ids')}
             onChange={commune_ids => write({ commune_ids })}
           />
-          {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
+          {tried && missing.length > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
           {failure !== undefined && (
             <NotSent failure={failure} onInsist={() => void go(undefined, { overwrite: true })} />
           )}

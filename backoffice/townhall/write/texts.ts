@@ -62,7 +62,15 @@ export const t = texts({
         `« ${name} » n’est pas encore arrivé : attendez la fin de l’envoi, ou arrêtez-le.`,
       notArrived: (name: string) =>
         `« ${name} » n’est pas arrivé : la publication partirait sans. Choisissez ci-dessus.`,
-      some: (n: number) => (n === 1 ? 'Un champ est à revoir.' : `${n} champs sont à revoir.`),
+      some: (names: readonly string[]) =>
+        `${names.length === 1 ? 'Un champ est' : `${names.length} champs sont`} à revoir : ${names.join(', ')}.`,
+      photo: (n: number) => `photo ${n}`,
+      /** Fields whose label in the form is another one. */
+      named: {
+        commune_ids: 'Visible dans',
+        source_url: 'Lien pour en savoir plus',
+        documents: 'Photos et documents',
+      },
     },
     look: {
       title: 'Ce que verront les habitants',
@@ -189,8 +197,14 @@ export const t = texts({
       onTheWay: (name: string) => `“${name}” has not arrived yet: wait until it has, or stop it.`,
       notArrived: (name: string) =>
         `“${name}” has not arrived: the publication would leave without it. Choose above.`,
-      some: (n: number) =>
-        n === 1 ? 'One field is to be looked at again.' : `${n} fields are to be looked at again.`,
+      some: (names: readonly string[]) =>
+        `${names.length === 1 ? 'One field is' : `${names.length} fields are`} to be looked at again: ${names.join(', ')}.`,
+      photo: (n: number) => `photograph ${n}`,
+      named: {
+        commune_ids: 'Visible in',
+        source_url: 'Link to know more',
+        documents: 'Photographs and documents',
+      },
     },
     look: {
       title: 'What people will see',

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OwnPublication } from '../../kit/api/contract.ts'
+import type { OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { momentAsTyped } from '../../kit/words/typed-date.ts'
-import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf } from './typed.ts'
+import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf, wrongNames } from './typed.ts'
 
 /** What the form of a publication sends, and the errors that it names. */
 
 const NOW = new Date('2026-11-27T10:00:00Z')
 const written: Typed = { ...NOTHING, title: 'Crue', body: 'Les quais sont fermés.', commune_ids: ['one'] }
+const image = (alt: string): ShownImage => ({
+  ...{ id: alt, url: '', width: 1, height: 1, alt },
+  ...{ placeholder: '', sources: [] },
+})
 
 test('an event that becomes an alert has no days; as an event again, also from its draft, it has them', () => {
   const event: Typed = { ...written, date_debut: '15/01/2027', heure_debut: '20 h', fin_le: 'demain 18 h' }
@@ -30,4 +34,15 @@ test('an alert that was given a last day instead of an end keeps its end', () =>
   const { words } = read(typedOf(alert), 'alerte', NOW)
   assert.deepEqual([words.date_debut, words.date_fin, words.fin_le], [null, null, '2026-11-29T23:00:00.000Z'])
   assert.equal(typedOf({ ...alert, fin_le: words.fin_le }).fin_le, momentAsTyped(words.fin_le))
+})
+
+test('the fields with an error are counted and named; each photograph without a description is one', () => {
+  const typed = { ...written, title: '', commune_ids: [], images: [image(''), image('La place'), image(' ')] }
+  assert.deepEqual(wrongNames(read(typed, 'actualite', NOW).errors, typed), [
+    'Titre',
+    'photo 1',
+    'photo 3',
+    'Visible dans',
+  ])
+  assert.deepEqual(wrongNames({}, typed), [])
 })

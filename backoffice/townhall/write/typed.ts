@@ -5,6 +5,7 @@ import { Refused } from '../../kit/api/refused.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
 import { faultsOf, sentOf } from '../../kit/forms/described.ts'
 import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
+import { labelOf } from '../../kit/words/language.ts'
 import { dayAsTyped, momentAsTyped } from '../../kit/words/typed-date.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
@@ -112,6 +113,14 @@ export function read(
   }
   return { words, errors }
 }
+
+/** The fields with an error by their names; each photograph without a description counts. */
+export const wrongNames = (errors: Errors, { images }: Pick<Typed, 'images'>): readonly string[] =>
+  (Object.keys(errors) as Field[]).flatMap(name =>
+    name === 'images'
+      ? images.flatMap(({ alt }, at) => (alt.trim() === '' ? [t.wrong.photo(at + 1)] : []))
+      : [t.wrong.named[name as keyof typeof t.wrong.named] ?? labelOf(WRITTEN[name as TextName])],
+  )
 
 /** An unfinished upload is an error: it would not be published. */
 export function waitedFor([first]: readonly Pick<Going, 'file' | 'failure'>[]): Errors {

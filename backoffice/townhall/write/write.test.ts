@@ -99,6 +99,7 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByLabel('Que voit-on').nth(1).waitFor()
   await button('Envoyer à la relecture').click()
   await page.getByText('Dites en quelques mots ce que l’on voit.').waitFor()
+  await page.getByText(/Un champ est à revoir\s: photo 2\./).waitFor()
   await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
   await page.getByText(/Encore 8 photos et 5 documents.*Il vous reste .* fichiers dans l’heure/).waitFor()
   await button('Monter la photo 2').click()
