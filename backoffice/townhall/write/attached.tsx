@@ -4,13 +4,11 @@ import { Field } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { fileSize } from '../../kit/words/format.ts'
 import css from './attached.module.css'
-import type { useFiles } from './files.ts'
+import { MOST_DOCUMENTS, MOST_IMAGES, type useFiles } from './files.ts'
 import { RoomLeft } from './room-left.tsx'
 import { Choose, OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
-const MOST_IMAGES = 10
-const MOST_DOCUMENTS = 5
 const PDF = 'application/pdf'
 
 interface Held {
@@ -130,10 +128,10 @@ export function Attached({
           <Icon name="warn" small /> {error}
         </p>
       )}
-      <RoomLeft
-        acteurId={files.acteurId}
-        here={t.files.roomHere(Math.max(0, room.images), Math.max(0, room.documents))}
-      />
+      {images.length + documents.length > 0 && (
+        <p className={css.hint}>{t.files.roomHere(Math.max(0, room.images), Math.max(0, room.documents))}</p>
+      )}
+      <RoomLeft acteurId={files.acteurId} />
       <div className={css.choose}>
         {images.length < MOST_IMAGES && (
           <Choose

@@ -17,6 +17,10 @@ export interface Going {
   readonly again?: boolean | undefined
 }
 
+/** Of a publication. */
+export const MOST_IMAGES = 10
+export const MOST_DOCUMENTS = 5
+
 /** How much may still be uploaded for an acteur. */
 export const roomOf = (acteur_id: string) => reading('GET /api/v1/uploads/room', { query: { acteur_id } })
 

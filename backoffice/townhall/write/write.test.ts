@@ -101,7 +101,8 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await page.getByText('Dites en quelques mots ce que l’on voit.').waitFor()
   await page.getByText(/Un champ est à revoir\s: photo 2\./).waitFor()
   await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
-  await page.getByText(/Encore 8 photos et 5 documents.*Il vous reste .* fichiers dans l’heure/).waitFor()
+  await page.getByText('Encore 8 photos et 5 documents pour cette publication.').waitFor()
+  assert.equal(await page.getByText('Il vous reste').count(), 0, 'the quota is far')
   await button('Monter la photo 2').click()
   const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
   await becomes(
