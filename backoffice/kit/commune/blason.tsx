@@ -3,6 +3,7 @@ import type { Image as Picture } from '../api/contract.ts'
 import { callWithFile } from '../api/session.ts'
 import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChooseFile } from '../ui/choose-file.tsx'
 import { Field } from '../ui/field.tsx'
 import { Note } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
@@ -13,15 +14,22 @@ import { t } from './place-texts.ts'
 const SIDE = 192
 const LARGEST = 4
 
+/** A picture that was chosen and not taken yet: saving takes it too. */
+export interface PendingCrop {
+  take(): Promise<void>
+}
+
 /** The coat of arms: a picture is cropped to a square here, then uploaded. */
 export function Blason({
   acteurId,
   blason,
   onChange,
+  onCrop,
 }: {
   readonly acteurId: string | undefined
   readonly blason: Picture | null
   readonly onChange: (blason: Picture | null) => void
+  readonly onCrop: (crop: PendingCrop | undefined) => void
 }) {
   const [chosen, setChosen] = useState<HTMLImageElement>()
   const [isUnreadable, setUnreadable] = useState(false)
@@ -33,13 +41,16 @@ export function Blason({
   return (
     <fieldset className={css.blason}>
       <legend>{t.blason.title}</legend>
-      <p className={css.soft}>{acteurId === undefined ? t.blason.noMairie : t.blason.about}</p>
+      <p className={css.soft}>
+        {acteurId === undefined ? t.blason.noMairie : `${t.blason.about} ${t.blason.kinds}`}
+      </p>
       {blason && !chosen && <img src={blason.url} alt="" width="96" height="96" />}
       {chosen && acteurId !== undefined ? (
         <Crop
           key={chosen.src}
           of={chosen}
           acteurId={acteurId}
+          onCrop={onCrop}
           onDone={picture => {
             setChosen(undefined)
             if (picture) onChange(picture)
@@ -48,15 +59,12 @@ export function Blason({
       ) : (
         <>
           {acteurId !== undefined && (
-            <Field
-              label={t.blason.choose}
-              hint={t.blason.chooseHint}
-              type="file"
+            <ChooseFile
+              label={blason ? t.blason.other : t.blason.choose}
               accept="image/*"
-              onChange={({ currentTarget }) => {
-                choose(currentTarget.files?.[0])
-                currentTarget.value = ''
-              }}
+              icon="picture"
+              single
+              onChoose={([file]) => choose(file)}
             />
           )}
           {blason && (
@@ -90,10 +98,12 @@ const opened = (file: File): Promise<HTMLImageElement> =>
 function Crop({
   of,
   acteurId,
+  onCrop,
   onDone,
 }: {
   readonly of: HTMLImageElement
   readonly acteurId: string
+  readonly onCrop: (crop: PendingCrop | undefined) => void
   readonly onDone: (picture: Picture | undefined) => void
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -104,13 +114,18 @@ function Crop({
   useEffect(() => {
     draw(canvas.current, of, { size, across, down })
   }, [of, size, across, down])
-  const send = async () => {
+  const take = async () => {
     const file = await fileOf(canvas.current)
     const signal = AbortSignal.timeout(60_000)
     const once = crypto.randomUUID()
     const { data } = await callWithFile({ acteurId, file, once, signal, onProgress: () => {} })
     onDone(data.image ?? undefined)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the canvas has the latest crop
+  useEffect(() => {
+    onCrop({ take })
+    return () => onCrop(undefined)
+  }, [])
   return (
     <div className={css.crop}>
       <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t.blason.crop} />
@@ -120,7 +135,7 @@ function Crop({
         <Range label={t.blason.down} value={down} from={-1} to={1} step={0.05} onChange={setDown} />
       </div>
       <Actions>
-        <Button off={busy} onClick={() => act(send)}>
+        <Button off={busy} onClick={() => act(take)}>
           {t.blason.use}
         </Button>
         <Button look="quiet" onClick={() => onDone(undefined)}>

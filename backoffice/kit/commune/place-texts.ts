@@ -1,7 +1,13 @@
 import { each } from '../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
-import { number } from '../words/format.ts'
+import { counted, number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
+
+/** How many there are on a page of a list, and whether there are more. */
+export interface CountedPage {
+  readonly n: number
+  readonly isMore: boolean
+}
 
 export const t = texts({
   fr: {
@@ -14,6 +20,20 @@ export const t = texts({
     motHint: 'Une ou deux phrases, sous le nom de la commune.',
     open: 'La place est ouverte aux habitants',
     openHint: 'Fermée, elle ne montre plus rien et les moteurs de recherche l’oublient.',
+    close: {
+      title: 'Fermer la place ?',
+      about: (alerts: CountedPage, events: CountedPage) => {
+        const lost = [
+          ...(alerts.n > 0 ? [counted(alerts.n, 'alerte en vigueur', 'alertes en vigueur')] : []),
+          ...(events.n > 0
+            ? [`${events.isMore ? 'plus de ' : ''}${number(events.n)} rendez-vous à venir`]
+            : []),
+        ]
+        return `Tout disparaît aux yeux des habitants${lost.length > 0 ? `, dont ${lost.join(' et ')}` : ''}. Vous pourrez la rouvrir quand vous voulez.`
+      },
+      do: 'Fermer la place',
+      not: 'La laisser ouverte',
+    },
     save: 'Enregistrer',
     same: 'Rien à enregistrer',
     saved: 'C’est enregistré. Les habitants le verront d’ici une minute.',
@@ -25,8 +45,9 @@ export const t = texts({
     blason: {
       title: 'Blason ou logo',
       about: 'Sans image, un écusson de la couleur choisie est montré.',
+      kinds: 'JPEG, PNG, WebP ou SVG.',
       choose: 'Choisir une image',
-      chooseHint: 'JPEG, PNG, WebP ou SVG.',
+      other: 'Choisir une autre image',
       crop: 'Cadrer l’image',
       size: 'Taille',
       across: 'Vers la gauche ou la droite',
@@ -50,6 +71,20 @@ export const t = texts({
     motHint: 'A sentence or two, below the name of the commune.',
     open: 'The place is open to residents',
     openHint: 'Closed, it shows nothing, and search engines forget it.',
+    close: {
+      title: 'Close the place?',
+      about: (alerts: CountedPage, events: CountedPage) => {
+        const lost = [
+          ...(alerts.n > 0 ? [counted(alerts.n, 'alert in force', 'alerts in force')] : []),
+          ...(events.n > 0
+            ? [`${events.isMore ? 'more than ' : ''}${counted(events.n, 'event to come', 'events to come')}`]
+            : []),
+        ]
+        return `Residents no longer see any of it${lost.length > 0 ? `, nor ${lost.join(' and ')}` : ''}. You can open it again whenever you like.`
+      },
+      do: 'Close the place',
+      not: 'Keep it open',
+    },
     save: 'Save',
     same: 'Nothing to save',
     saved: 'Saved. Residents will see it within a minute.',
@@ -61,8 +96,9 @@ export const t = texts({
     blason: {
       title: 'Coat of arms or logo',
       about: 'Without a picture, a shield in the chosen colour is shown.',
+      kinds: 'JPEG, PNG, WebP or SVG.',
       choose: 'Choose a picture',
-      chooseHint: 'JPEG, PNG, WebP or SVG.',
+      other: 'Choose another picture',
       crop: 'Crop the picture',
       size: 'Size',
       across: 'To the left or right',

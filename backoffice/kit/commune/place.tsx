@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
 import { tintColours } from '../../../shared/tints.ts'
 import { TEINTES, type Teinte } from '../../../shared/words/places.ts'
 import type { CommunePlace, Image } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import type { Query } from '../api/send.ts'
+import { call } from '../api/session.ts'
+import { useActs } from '../forms/acts.tsx'
 import { FormState, Unsaved } from '../forms/form-state.tsx'
 import { changedFields } from '../forms/kept.ts'
 import { useRecord } from '../forms/record.ts'
@@ -13,11 +17,12 @@ import { Button } from '../ui/button.tsx'
 import { Check, TextArea } from '../ui/field.tsx'
 import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
+import { dayOf } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { useCommuneApi } from './api.ts'
-import { Blason } from './blason.tsx'
+import { Blason, type PendingCrop } from './blason.tsx'
 import css from './place.module.css'
-import { t } from './place-texts.ts'
+import { type CountedPage, t } from './place-texts.ts'
 
 interface Shown {
   readonly commune: { readonly id: string; readonly nom: string }
@@ -66,9 +71,33 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
     say: (name, typed) => (name === 'teinte' ? labelOf(TEINTES[typed.teinte]) : undefined),
   })
   const { value } = form
+  const { act, confirm, busy, failure, dialog } = useActs()
+  const [crop, setCrop] = useState<PendingCrop>()
+  const save = async () => {
+    await crop?.take()
+    await form.submit()
+  }
+  const askToClose = async () => {
+    const [alerts, events] = await Promise.all([
+      countOf(commune.id, { en_vigueur: true }),
+      countOf(commune.id, { from: dayOf(new Date()) }),
+    ])
+    confirm({
+      title: t.close.title,
+      about: t.close.about(alerts, events),
+      keep: t.close.not,
+      now: t.close.do,
+      work: save,
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canSave) void act(form.base.ouverte && !value.ouverte ? askToClose : save)
+  }
+  const canSave = form.isTyped || crop !== undefined
   return (
     <div className={css.beside}>
-      <form noValidate onSubmit={form.onSubmit}>
+      <form noValidate onSubmit={submit}>
         <Section title={t.title}>
           <p className={css.soft}>{t.about}</p>
           {place.abonnes !== 0 && <p className={css.soft}>{t.subscribers(place.abonnes)}</p>}
@@ -99,7 +128,12 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
             optional
           />
           {!isLocked && (
-            <Blason acteurId={mairie} blason={value.blason} onChange={blason => form.type({ blason })} />
+            <Blason
+              acteurId={mairie}
+              blason={value.blason}
+              onChange={blason => form.type({ blason })}
+              onCrop={setCrop}
+            />
           )}
           <Check
             label={t.open}
@@ -109,15 +143,17 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
             onChange={event => form.type({ ouverte: event.currentTarget.checked })}
           />
           <FormState of={form} saved={t.saved} />
+          {failure}
           {!isLocked && (
             <Actions>
-              <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
-                {form.isTyped ? t.save : t.same}
+              <Button look="primary" type="submit" off={busy || form.busy || !canSave}>
+                {canSave ? t.save : t.same}
               </Button>
             </Actions>
           )}
         </Section>
       </form>
+      {dialog}
       <Preview nom={commune.nom} front={frontPageOf(place.slug)} isOpen={place.ouverte} value={value} />
     </div>
   )
@@ -126,6 +162,16 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
 const typedOf = ({ teinte, mot, ouverte, blason }: CommunePlace): Typed => ({
   ...{ teinte, mot: mot ?? '', ouverte, blason },
 })
+
+/** Public lists have no total: one page is counted. */
+async function countOf(
+  communeId: string,
+  query: Query<'GET /api/v1/communes/{communeId}/publications'>,
+): Promise<CountedPage> {
+  const route = 'GET /api/v1/communes/{communeId}/publications'
+  const { data, meta } = await call(route, { params: { communeId }, query: { ...query, per_page: 100 } })
+  return { n: data.length, isMore: meta.has_more }
+}
 
 /** A drawing of the top of the page with what is typed, and a link to the page itself. */
 function Preview({

@@ -3,11 +3,12 @@ import { call } from '../../kit/api/session.ts'
 import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { useFiles } from '../write/files.ts'
 import { RoomLeft } from '../write/room-left.tsx'
-import { Choose, OnTheWay } from '../write/sending.tsx'
+import { OnTheWay } from '../write/sending.tsx'
 import css from './fiche.module.css'
 import { newestActeur, savedActeur } from './own-acteur.ts'
 import { t } from './texts.ts'
@@ -56,7 +57,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
         <OnTheWay files={files} />
         <RoomLeft acteurId={acteur.id} />
         <div className={css.choose}>
-          <Choose
+          <ChooseFile
             label={image ? t.photo.other : t.photo.choose}
             accept="image/*"
             icon="picture"

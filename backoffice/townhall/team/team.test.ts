@@ -147,14 +147,30 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByLabel('Choisir une image').setInputFiles(drawn)
   await page.getByLabel('Taille').fill('1.2')
   await look.assertAccessible('a coat of arms before it is sent')
-  await button('Prendre cette image').click()
-  await button('Enlever l’image').waitFor()
+  // Saving takes the picture too.
   await button('Enregistrer').click()
+  await button('Enlever l’image').waitFor()
   await page.getByText('Les habitants le verront').waitFor()
   await look.assertAccessible('the place')
   const visited = page.getByRole('link', { name: 'Voir notre place' })
   const shown = await (await fetch(app.url + (await visited.getAttribute('href')))).text()
   assert.match(shown, /data-teinte="sapin".*192\.webp"><img class="crest own"/s)
+  // Closing it asks, with what vanishes.
+  await make.publication(app, hall, commune, { type: 'alerte' })
+  for (const title of ['Vœux', 'Loto'])
+    await make.publication(app, hall, commune, { type: 'evenement', title, date_debut: closed })
+  await page.getByLabel('La place est ouverte').uncheck()
+  await button('Enregistrer').click()
+  await dialog.getByText('dont 1 alerte en vigueur et 2 rendez-vous à venir').waitFor()
+  await look.assertAccessible('closing the place')
+  await dialog.getByRole('button', { name: 'La laisser ouverte' }).click()
+  const isOpen = async () =>
+    (await app.owner.query('select ouverte from commune_places where commune_id = $1', [commune])).rows
+  await becomes(isOpen, [{ ouverte: true }])
+  await button('Enregistrer').click()
+  await dialog.getByRole('button', { name: 'Fermer la place' }).click()
+  await page.getByText('La place est fermée').waitFor()
+  await becomes(isOpen, [{ ouverte: false }])
 
   // The team: invited with rights in plain words, handed over, left.
   await follow(page, '/espace/equipe')

@@ -1,12 +1,13 @@
 import type { Document, ShownImage, Upload } from '../../kit/api/contract.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { fileSize } from '../../kit/words/format.ts'
 import css from './attached.module.css'
 import { MOST_DOCUMENTS, MOST_IMAGES, type useFiles } from './files.ts'
 import { RoomLeft } from './room-left.tsx'
-import { Choose, OnTheWay } from './sending.tsx'
+import { OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
 const PDF = 'application/pdf'
@@ -134,7 +135,7 @@ export function Attached({
       <RoomLeft acteurId={files.acteurId} />
       <div className={css.choose}>
         {images.length < MOST_IMAGES && (
-          <Choose
+          <ChooseFile
             label={t.files.photo}
             accept="image/*"
             icon="picture"
@@ -142,7 +143,7 @@ export function Attached({
           />
         )}
         {documents.length < MOST_DOCUMENTS && (
-          <Choose
+          <ChooseFile
             label={t.files.document}
             accept={PDF}
             icon="book"

@@ -1,44 +1,9 @@
-import { useId } from 'react'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { common } from '../../kit/words/texts.ts'
 import type { Going, useFiles } from './files.ts'
 import css from './sending.module.css'
 import { t } from './texts.ts'
-
-/** A native file input: on a phone it offers the camera. */
-export function Choose({
-  label,
-  accept,
-  icon,
-  single = false,
-  onChoose,
-}: {
-  readonly label: string
-  readonly accept: string
-  readonly icon: 'picture' | 'book'
-  readonly single?: boolean
-  readonly onChoose: (files: readonly File[]) => void
-}) {
-  const id = useId()
-  return (
-    <span className={css.chooser}>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={!single}
-        onChange={({ currentTarget }) => {
-          onChoose([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
-      <label htmlFor={id}>
-        <Icon name={icon} /> {label}
-      </label>
-    </span>
-  )
-}
 
 /** Running and failed uploads. */
 export const OnTheWay = ({
