@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
 import { having, namesOf } from '../../../shared/fields/field.ts'
+import { hoursInBrief } from '../../../shared/opening-hours.ts'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { faultsOf, sentOf, type Typed, typedOf } from '../forms/described.ts'
@@ -22,8 +23,11 @@ import { t } from './texts.ts'
 
 const FIELDS = namesOf(having(INFO_FIELDS, 'contact'))
 const titleOf = ({ libelle }: InfoInput) => libelle ?? t.infos.unnamed
-const saidBy = (row: InfoInput) => FIELDS.flatMap(field => row[field] ?? [])
-const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ')
+/** As people say it: the directory of town halls has `Mo-Fr 09:00-12:00`. */
+const shownIn = (field: (typeof FIELDS)[number], text: string) =>
+  field === 'horaires' ? hoursInBrief(text) : text
+const saidBy = (row: InfoInput) => FIELDS.flatMap(field => (row[field] ? [shownIn(field, row[field])] : []))
+const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ').replaceAll('\n', ' ; ')
 
 export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
   const asked = useCommuneApi().infos(id)
@@ -47,7 +51,6 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
     <>
       <Seen infos={data.data} />
       <Section title={t.infos.rows}>
-        <p className={css.soft}>{t.infos.rule}</p>
         {part.said}
         <RowList
           rows={rows}
@@ -72,7 +75,6 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
 function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: InfosToEdit }) {
   const isSilent = mairie_actor && (!mairie_actor.active || mairie_actor.deleted_at !== null)
   const sourceOf = (field: (typeof FIELDS)[number]) => {
-    if (publiques.sources[field] === 'mairie') return mairie_actor?.nom ?? ''
     const row = rows.find(one => one[field]?.trim() === publiques[field])
     return row ? titleOf(row) : ''
   }
@@ -82,19 +84,24 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
         {FIELDS.map(field => (
           <div key={field}>
             <dt>{contacts[field]}</dt>
-            <dd dir="auto">{publiques[field] ?? <span className={css.soft}>{common.nothing}</span>}</dd>
+            <dd dir="auto">
+              {publiques[field] ? (
+                shownIn(field, publiques[field])
+              ) : (
+                <span className={css.soft}>{common.nothing}</span>
+              )}
+            </dd>
             <dd>
-              {publiques.sources[field] && (
-                <Chip tone={publiques.sources[field] === 'mairie' ? 'info' : 'plain'}>
-                  {publiques.sources[field] === 'mairie'
-                    ? t.infos.byMairie(sourceOf(field))
-                    : t.infos.byRow(sourceOf(field))}
-                </Chip>
+              {(publiques.sources[field] ?? 'mairie') !== 'mairie' && (
+                <Chip tone="plain">{t.infos.byRow(sourceOf(field))}</Chip>
               )}
             </dd>
           </div>
         ))}
       </dl>
+      {mairie_actor && FIELDS.some(field => publiques.sources[field] === 'mairie') && (
+        <p className={css.soft}>{t.infos.byMairie(mairie_actor.nom)}</p>
+      )}
       {publiques.complements.length > 0 && (
         <p className={css.soft}>{t.infos.also(publiques.complements.map(titleOf).join(', '))}</p>
       )}

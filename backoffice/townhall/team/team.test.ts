@@ -26,7 +26,8 @@ test('a secretary edits the page of the town hall, manages its team, changes her
     hall,
   ])
   await app.owner.query(
-    `insert into commune_infos (commune_id, libelle, telephone, horaires) values ($1, 'Accueil', '02 38 00 00 01', 'Le matin')`,
+    `insert into commune_infos (commune_id, libelle, telephone, horaires) values
+      ($1, 'Accueil', '02 38 00 00 01', 'Le matin'), ($1, 'Agence postale', null, 'Mo-Fr 09:00-12:00; Sa 09:00-11:30')`,
     [commune],
   )
   const join = async (email: string, nom: string, role: 'owner' | 'editor') => {
@@ -136,6 +137,11 @@ test('a secretary edits the page of the town hall, manages its team, changes her
     async () => (await app.anyone.get(`/communes/${commune}/elus`)).body.data[0]?.fonction,
     'Maire',
   )
+
+  // Hours as people say them.
+  await page.getByRole('link', { name: 'Accueil et services' }).click()
+  await page.getByText(/Lundi au vendredi\s:\s9\sh\s–\s12\sh\nSamedi/).waitFor()
+  await becomes(() => page.getByText('Sans autre mention').count(), 1)
 
   // The place: its colour, and a coat of arms that is cropped before it is sent.
   await page.getByRole('link', { name: 'Notre place' }).click()
