@@ -32,6 +32,7 @@ test('an owner creates an API key that is shown once, and an administrator creat
 
   // The owner: what is missing is said, and the key is shown once.
   await enter(look, email, '/espace/fiche')
+  await page.getByText('Réglages avancés').click()
   await button('Créer une clé d’API').click()
   await inDialog('Créer la clé').click()
   await dialog.getByText('Dites à quoi sert la clé.').waitFor()

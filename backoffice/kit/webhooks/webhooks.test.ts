@@ -41,6 +41,7 @@ test('an owner adds a program, verifies it and reads its log; an administrator a
   const address = `http://127.0.0.1:${port}/parvis`
 
   await enter(look, email, '/espace/fiche')
+  await page.getByText('Réglages avancés').click()
   await button('Ajouter un logiciel').click()
   await inDialog('Ajouter').click()
   await dialog.getByText('Choisissez au moins un événement.').waitFor()

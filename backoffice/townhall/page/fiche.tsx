@@ -7,6 +7,7 @@ import { Elus } from '../../kit/commune/elus.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
 import { Place } from '../../kit/commune/place.tsx'
 import { Select } from '../../kit/ui/field.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { TabBar } from '../../kit/ui/tabs.tsx'
 import { nouns } from '../../kit/words/texts.ts'
@@ -46,8 +47,14 @@ export function Fiche() {
               {acteur.may.includes('lead') && (
                 <>
                   <OwnSubscription acteur={acteur.id} />
-                  <OwnKeys acteur={acteur.id} />
-                  <OwnWebhooks acteur={acteur.id} />
+                  <details className={css.advanced}>
+                    <summary>
+                      <h2>{t.advanced}</h2>
+                      <Icon name="down" />
+                    </summary>
+                    <OwnKeys acteur={acteur.id} />
+                    <OwnWebhooks acteur={acteur.id} />
+                  </details>
                 </>
               )}
             </>

@@ -48,6 +48,7 @@ export const t = texts({
       about:
         'La page du service de paiement s’ouvre. Vous y revenez quand vous voulez ; rien n’est payé avant votre accord.',
     },
+    advanced: 'Réglages avancés',
     seen: 'Ce que voient les habitants',
     willBeSeen: 'Ce que verront les habitants',
     nothing: 'Rien pour le moment. Ce que vous écrivez à côté paraît ici.',
@@ -98,6 +99,7 @@ export const t = texts({
       about:
         'The page of the payment service opens. You return whenever you like; nothing is paid before you agree.',
     },
+    advanced: 'Advanced settings',
     seen: 'What people see',
     willBeSeen: 'What people will see',
     nothing: 'Nothing for now. What you write beside appears here.',
