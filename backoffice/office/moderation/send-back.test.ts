@@ -47,7 +47,11 @@ test('a publication is sent back by a key, its author corrects it, and the moder
   await desk.assertAccessible('what was sent back')
 
   const house = await visit(app, { width: 390 })
-  await enter(house, author, '/espace/publications?etat=a_corriger')
+  await enter(house, author, '/espace')
+  await house.page.getByRole('heading', { name: 'À corriger' }).waitFor()
+  await becomes(() => house.page.getByRole('heading', { name: 'Collecte de sang' }).count(), 1)
+  await house.assertAccessible('the home page with what is to be corrected')
+  await house.page.goto('/espace/publications?etat=a_corriger')
   await house.page.getByText(`La modération dit : « ${COMMENT} »`).waitFor()
   await house.assertAccessible('what is to be corrected')
   await house.page.getByRole('link', { name: 'Corriger et renvoyer' }).click()

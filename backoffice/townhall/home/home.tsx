@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { OwnPublication } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -11,17 +12,21 @@ import { Alerts } from './alerts.tsx'
 import { FirstStep } from './first-step.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
+import { Unfinished, useUnfinished } from './unfinished.tsx'
 
 const SHOWN = 3
 
-/** The home page: a large button to write, the state of the publications, the user's rights. */
+/** The home page: a large button to write, what waits for the author, the latest publications, the user's rights. */
 export function Home() {
   const acteur = useActeur()
   const [name = ''] = (usePerson()?.nom ?? '').split(' ')
   const latest = useQuery(
     reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: SHOWN } }),
   )
+  const unfinished = useUnfinished(acteur, mayWrite(acteur))
+  const isAbove = ({ id }: OwnPublication) => unfinished.toCorrect.some(one => one.id === id)
   const rows = latest.data?.data ?? []
+  const others = rows.filter(one => !isAbove(one))
   return (
     <Page title={t.hello(name)}>
       {mayWrite(acteur) && (
@@ -40,12 +45,13 @@ export function Home() {
         </div>
       )}
       {acteur.type === 'mairie' && <Alerts />}
+      <Unfinished of={unfinished} />
       {latest.isPending && <Loading />}
       {latest.error && <Problem error={latest.error} retry={() => void latest.refetch()} />}
       {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}
-      {rows.length > 0 && (
+      {others.length > 0 && (
         <Part title={t.last.title}>
-          <Rows of={rows} within />
+          <Rows of={others} within />
           <p className={css.next}>
             <Link to="/espace/publications">{t.last.all}</Link>
           </p>

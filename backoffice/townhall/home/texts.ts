@@ -24,6 +24,11 @@ export const t = texts({
       owner: 'Vous gérez l’équipe : inviter quelqu’un, changer ce que chacun peut faire.',
       team: 'Voir l’équipe',
     },
+    unfinished: {
+      drafts: 'Vos brouillons',
+      allDrafts: 'Tous vos brouillons',
+      allToCorrect: 'Tout ce qui est à corriger',
+    },
     last: {
       title: 'Vos dernières publications',
       all: 'Toutes vos publications',
@@ -78,6 +83,11 @@ export const t = texts({
       hold: 'You can hold what others publish for your commune until it is read again.',
       owner: 'You manage the team: invite somebody, change what each may do.',
       team: 'See the team',
+    },
+    unfinished: {
+      drafts: 'Your drafts',
+      allDrafts: 'All your drafts',
+      allToCorrect: 'All that is to be corrected',
     },
     last: {
       title: 'Your latest publications',

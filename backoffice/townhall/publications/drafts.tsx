@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { unbroken } from '../../../shared/typography.ts'
 import type { Draft } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -39,13 +40,39 @@ export function Drafts({
   const drafts = listed.data.data
   if (drafts.length === 0) return <Empty title={t.empty.brouillons} />
   return (
-    <ul className={`${css.rows} ${css.below}`}>
-      {drafts.map(draft => {
+    <div className={css.below}>
+      <DraftRows
+        of={drafts}
+        more={draft => (
+          <Button look="quiet" onClick={() => ask(draft)}>
+            {t.do.throw}
+          </Button>
+        )}
+      />
+    </div>
+  )
+}
+
+/** Rows of drafts; `more` stands behind the link that goes on with each. */
+export function DraftRows({
+  of,
+  within = false,
+  more,
+}: {
+  readonly of: readonly Draft[]
+  /** The rows have their own heading. */
+  readonly within?: boolean
+  readonly more?: (draft: Draft) => ReactNode
+}) {
+  const Name = within ? 'h3' : 'h2'
+  return (
+    <ul className={css.rows}>
+      {of.map(draft => {
         const { id, content, publication_id, updated_at } = draft
         return (
           <li key={id} className={css.row}>
             <div className={css.words}>
-              <h2 dir="auto">{unbroken(content.title || t.untitled)}</h2>
+              <Name dir="auto">{unbroken(content.title || t.untitled)}</Name>
               <p>
                 {[publication_id && t.changes, t.draftOf(moment(new Date(updated_at), new Date()))]
                   .filter(Boolean)
@@ -60,9 +87,7 @@ export function Drafts({
               >
                 {t.do.goOn}
               </Link>
-              <Button look="quiet" onClick={() => ask(draft)}>
-                {t.do.throw}
-              </Button>
+              {more?.(draft)}
             </div>
           </li>
         )

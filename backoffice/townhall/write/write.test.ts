@@ -171,6 +171,10 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await page.getByLabel('Titre').fill('Crue de la Loire')
   // Left, and gone on with from the drafts: it is still an alert.
   await page.getByText('Brouillon gardé à').waitFor()
+  await page.getByRole('link', { name: 'Mairie de Saint-Benoît' }).click()
+  await page.getByRole('heading', { name: 'Vos brouillons' }).waitFor()
+  await page.getByRole('heading', { name: 'Crue de la Loire' }).waitFor()
+  await look.assertAccessible('the home page with a draft')
   await page.getByRole('link', { name: 'Mes publications' }).first().click()
   await page.getByRole('link', { name: /^Brouillons/ }).click()
   await page.getByRole('link', { name: 'Continuer' }).click()

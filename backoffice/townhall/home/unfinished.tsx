@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Draft, OwnPublication } from '../../kit/api/contract.ts'
+import { reading } from '../../kit/api/queries.ts'
+import { classOf } from '../../kit/ui/button.tsx'
+import type { Acteur } from '../acteur.ts'
+import { Part } from '../layout.tsx'
+import { DraftRows } from '../publications/drafts.tsx'
+import { Rows } from '../publications/row.tsx'
+import { t as listed } from '../publications/texts.ts'
+import css from './home.module.css'
+import { t } from './texts.ts'
+
+const SHOWN = 3
+
+/** What waits for the author: publications that were sent back, and the newest drafts. */
+export function useUnfinished({ acteur_id }: Acteur, enabled: boolean) {
+  const returned = useQuery({
+    ...reading('GET /api/v1/me/publications', { query: { acteur_id, etat: 'a_corriger', per_page: SHOWN } }),
+    enabled,
+  }).data
+  const drafts = useQuery({
+    ...reading('GET /api/v1/me/drafts', { query: { acteur_id } }),
+    ...{ enabled, refetchOnMount: 'always' },
+  }).data
+  const toCorrect = returned?.data ?? []
+  const isCorrection = ({ publication_id }: Draft) => toCorrect.some(({ id }) => id === publication_id)
+  return {
+    toCorrect,
+    hasMoreToCorrect: (returned?.meta.total ?? 0) > SHOWN,
+    drafts: (drafts?.data ?? []).filter(draft => !isCorrection(draft)),
+  }
+}
+
+export const Unfinished = ({
+  of: { toCorrect, hasMoreToCorrect, drafts },
+}: {
+  readonly of: ReturnType<typeof useUnfinished>
+}) => (
+  <>
+    {toCorrect.length > 0 && (
+      <Part title={listed.tab.a_corriger}>
+        <Rows of={toCorrect} within acts={correct} />
+        {hasMoreToCorrect && (
+          <p className={css.next}>
+            <Link to="/espace/publications" search={{ etat: 'a_corriger' }}>
+              {t.unfinished.allToCorrect}
+            </Link>
+          </p>
+        )}
+      </Part>
+    )}
+    {drafts.length > 0 && (
+      <Part title={t.unfinished.drafts}>
+        <DraftRows of={drafts.slice(0, SHOWN)} within />
+        {drafts.length > SHOWN && (
+          <p className={css.next}>
+            <Link to="/espace/publications" search={{ etat: 'brouillons' }}>
+              {t.unfinished.allDrafts}
+            </Link>
+          </p>
+        )}
+      </Part>
+    )}
+  </>
+)
+
+const correct = ({ id, may }: OwnPublication) =>
+  may.includes('edit') && (
+    <Link className={classOf()} to="/espace/ecrire" search={{ publication: id }}>
+      {listed.do.again}
+    </Link>
+  )
