@@ -84,7 +84,7 @@ test('on its host a commune has its pages and feeds, whose links stay there', as
     for (const link of links)
       assert.match(
         link,
-        /^(?:\/(?!place(?!\/-\/))|#|http:\/\/(?:place\.oeuilly\.fr|parvis\.test\/place$)|webcal:|mailto:|sms:|geo:|https:\/\/calendar\.google)/,
+        /^(?:\/(?!place(?!\/-\/))|#|http:\/\/(?:place\.oeuilly\.fr|parvis\.test\/place$)|webcal:|mailto:|sms:|https:\/\/(?:calendar\.google|www\.openstreetmap)\.)/,
         page,
       )
   }

@@ -55,7 +55,7 @@ export const flag = (name: 'aria-current="page"' | 'aria-current="true"', on: bo
   on && new Html(` ${name}`)
 
 /** Addresses that may stand in `href`: our own paths, and these schemes. */
-const SAFE = /^(?:https?:|mailto:|tel:|sms:|geo:|webcal:|[/#?])/i
+const SAFE = /^(?:https?:|mailto:|tel:|sms:|webcal:|[/#?])/i
 export const link = (address: string): string => (SAFE.test(address) ? address : '#')
 
 /** For JSON-LD: the text cannot end the element that it stands in. */

@@ -1,3 +1,4 @@
+import type { Point } from '../defibrillateurs/lists/geography.ts'
 import { remembered } from '../kernel/remembered.ts'
 import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publications/shapes.ts'
@@ -245,4 +246,10 @@ export const crumbs = (...steps: readonly (readonly [string, string])[]): Html =
 export const dialled = (telephone: string): string => {
   const digits = telephone.replaceAll(/[^\d+]/g, '')
   return `tel:${/^0\d{9}$/.test(digits) ? `+33${digits.slice(1)}` : digits}`
+}
+
+/** To a map that every device opens: `geo:` does nothing on a computer. `to`: a position, or words. */
+export const wayTo = (to: Point | string): string => {
+  const words = typeof to === 'string' ? to : `${to.latitude},${to.longitude}`
+  return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(words)}`
 }

@@ -27,7 +27,7 @@ import {
   whenInFull,
 } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { crumbs, dayItems, daysOf, dialled, icon, isCancelled, picture, plainTitle } from './parts.ts'
+import { crumbs, dayItems, daysOf, dialled, icon, isCancelled, picture, plainTitle, wayTo } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { firstSentence, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
@@ -136,7 +136,6 @@ function stateOf(visit: Visit, one: Publication): Value {
 function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
   const fact = (name: 'clock' | 'pin', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
-  const way = `geo:0,0?q=${encodeURIComponent(`${one.lieu}, ${town.nom}`)}`
   return [
     ...(isEvent(one)
       ? [
@@ -152,7 +151,7 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
           fact(
             'pin',
             'Où',
-            html`<b dir="auto">${one.lieu}</b>${!isCancelled(one) && html`<a href="${way}">Itinéraire</a>`}`,
+            html`<b dir="auto">${one.lieu}</b>${!isCancelled(one) && html`<a href="${wayTo(`${one.lieu}, ${town.nom}`)}">Itinéraire</a>`}`,
           ),
         ]
       : []),

@@ -7,7 +7,7 @@ import type { Elu, Infos } from '../communes/details/shapes.ts'
 import { capital, longDay, nearDay, shortDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
-import { type Choice, dialled, filters, icon, story } from './parts.ts'
+import { type Choice, dialled, filters, icon, story, wayTo } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
 import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
@@ -28,11 +28,7 @@ export async function townHall(visit: Visit): Promise<Page> {
   const planned = withDates(collectes, visit.now, visit.fuseau)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
-    adresse &&
-      contact(
-        'Adresse',
-        html`${adresse}<br><a href="geo:0,0?q=${encodeURIComponent(adresse)}">Itinéraire</a>`,
-      ),
+    adresse && contact('Adresse', html`${adresse}<br><a href="${wayTo(adresse)}">Itinéraire</a>`),
     telephone && contact('Téléphone', html`<a href="${dialled(telephone)}">${telephone}</a>`),
     email && contact('Courriel', html`<a href="mailto:${encodeURI(email)}">${email}</a>`),
     site_web &&
