@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
-import { device } from '../../test/defibrillateurs/stock.ts'
+import { device, ownDevice } from '../../test/defibrillateurs/stock.ts'
 import * as make from '../../test/factories.ts'
 
 /** “Près de quelle adresse ?”: a geocoder as a local server, with the API of Addok and the Géoplateforme. */
@@ -33,6 +33,7 @@ await device(app, neighbour, { nom: 'Stade', adresse: '9 rue Basse', ...at, lati
 await device(app, neighbour, { nom: 'Gare', ...at, latitude: 49.09 })
 await device(app, neighbour, { nom: 'Trop loin', ...at, latitude: 49.2 })
 await device(app, town, { nom: 'Sans position', adresse: '2 rue Haute' })
+await ownDevice(app, town, { nom: 'École', adresse: '3 rue Haute', ...at, latitude: 49.08 })
 
 const feature = (label: string, score = 0.9) => ({
   type: 'Feature',
@@ -50,16 +51,21 @@ const near = async (pres: string, url = app.url) => {
   return { status: answered.status, text: (await answered.text()).replaceAll('\u00a0', ' ') }
 }
 const titles = (text: string) => [...text.matchAll(/<h[23] dir="auto">([^<]*)/g)].map(([, title]) => title)
+const NEAREST = ['Mairie', 'Stade', 'École', 'Gare']
+const OF_TOWN = ['Mairie', 'Sans position', 'École']
 
 test('the nearest come first, also those of the next commune, with their distance and a drawing', async () => {
   answering({ type: 'FeatureCollection', features: [feature('3 rue Haute 51480 Œuilly')] })
   const { status, text } = await near('3 rue Haute')
   assert.equal(status, 200)
-  assert.deepEqual(titles(text), ['Mairie', 'Stade', 'Gare'])
-  assert.match(text, /Les plus proches de 3 rue Haute 51480 Œuilly/)
+  assert.deepEqual(titles(text), [...NEAREST, 'Sans position'], 'without a position it is below, not hidden')
+  assert.match(text, /Les plus proches de 3 rue Haute 51480 Œuilly.*Les autres de la commune.*Sans position/s)
   assert.match(text, /1 rue Haute · 210 m/)
   assert.match(text, /9 rue Basse · 1 km/)
+  assert.match(text, /3 rue Haute · 1,1 km/, 'one that the register does not have is among them')
   assert.match(text, /<p>2,2 km<\/p>/)
+  assert.match(text, /href="https:\/\/www\.openstreetmap\.org\/directions\?to=49\.061%2C3\.8"/)
+  assert.match(text, /\?to=2%20rue%20Haute%2C%20%C5%92uilly"/)
   const dots = [...text.matchAll(/<circle cx="(\d+)" cy="(\d+)" r="11"\/><text[^>]*>(\d)/g)]
   assert.deepEqual(
     dots.map(([, x, y, number]) => [x, y, number]),
@@ -92,7 +98,6 @@ test('the geocoder learns the address and the commune, and nothing of the reader
 })
 
 test('an unknown address, and a geocoder that fails, are said in a sentence above those of the commune', async () => {
-  const ofTown = ['Mairie', 'Sans position']
   for (const [place, features] of Object.entries({
     'nulle part': [],
     ailleurs: [feature('Autre rue', 0.2)],
@@ -101,7 +106,7 @@ test('an unknown address, and a geocoder that fails, are said in a sentence abov
     const { status, text } = await near(place)
     assert.equal(status, 200)
     assert.ok(text.includes(`role="status">L’adresse « ${place} » n’a pas été trouvée.`))
-    assert.deepEqual(titles(text), ofTown)
+    assert.deepEqual(titles(text), OF_TOWN)
   }
   const broken: readonly (typeof answer)[] = [
     response => response.writeHead(500).end(),
@@ -122,7 +127,7 @@ test('an unknown address, and a geocoder that fails, are said in a sentence abov
     const { status, text } = await near('rue Haute')
     assert.equal(status, 200)
     assert.match(text, /role="status">L’adresse n’a pas pu être cherchée/, `answer ${number}`)
-    assert.deepEqual(titles(text), ofTown)
+    assert.deepEqual(titles(text), OF_TOWN)
   }
 })
 
@@ -183,12 +188,14 @@ test('without a geocoder there is no field, and an address in the query changes 
 test('a position in the address needs no geocoder; the page alone may ask for one', async () => {
   const without = await app.beside({ GEOCODER_URL: '' })
   const { text } = await near('49.070,3.800', without.url)
-  assert.deepEqual(titles(text), ['Mairie', 'Stade', 'Gare'])
+  assert.deepEqual(titles(text), [...NEAREST, 'Sans position'])
   assert.match(text, /Les plus proches de vous/)
   assert.doesNotMatch(text, /49\.070,3\.800/)
-  assert.match((await near('-21.115,55.536', without.url)).text, /à moins de cinq kilomètres de vous/)
+  const far = (await near('-21.115,55.536', without.url)).text
+  assert.match(far, /à moins de cinq kilomètres de vous.*Ceux de la commune/s)
+  assert.deepEqual(titles(far), OF_TOWN, 'far away the list of the commune stays')
   for (const other of ['91.000,3.800', '49.070', '49.070,3.800,1', 'Infinity,0', '49.0700000,3.8'])
-    assert.deepEqual(titles((await near(other, without.url)).text), ['Mairie', 'Sans position'], other)
+    assert.deepEqual(titles((await near(other, without.url)).text), OF_TOWN, other)
   const policies = async (path: string) => {
     const { headers } = await fetch(app.url + path)
     return [
@@ -198,4 +205,25 @@ test('a position in the address needs no geocoder; the page alone may ask for on
   }
   assert.deepEqual(await policies('/place/oeuilly/defibrillateurs'), ['self', true])
   assert.deepEqual(await policies('/place/oeuilly/mairie'), ['', false])
+})
+
+test('a device that is reached at any hour of this day says so; “heures ouvrables” say nothing', async () => {
+  const places = await startApp()
+  const here = await make.commune(places, { slug: 'heures' })
+  const today = new Date().toLocaleDateString('fr', { weekday: 'long', timeZone: 'Europe/Paris' })
+  const hours = (nom: string, jours: readonly string[], heures: readonly string[]) =>
+    ownDevice(places, here, { nom, disponibilite_jours: jours, disponibilite_heures: heures })
+  await hours('Toujours', ['7j/7'], ['24h/24'])
+  await hours('Bureau', ['7j/7'], ['heures ouvrables'])
+  await hours('Un autre jour', today === 'lundi' ? ['mardi'] : ['lundi'], ['24h/24'])
+  await hours('Inconnu', [], [])
+  const text = await (await fetch(`${places.url}/place/heures/defibrillateurs`)).text()
+  const said = [...text.matchAll(/<h2 dir="auto">(.*?)<\/h2>/g)].map(([, title]) => title)
+  assert.deepEqual(said.sort(), [
+    'Bureau',
+    'Inconnu',
+    'Toujours <span class="tag ok">accessible maintenant</span>',
+    'Un autre jour',
+  ])
+  await places.stop()
 })

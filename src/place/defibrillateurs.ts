@@ -1,14 +1,17 @@
+import { DAYS } from '../../shared/opening-hours.ts'
 import { ACCES } from '../../shared/words/defibrillateurs.ts'
-import { shownIn } from '../defibrillateurs/lists/commune.ts'
-import { metresOf } from '../defibrillateurs/lists/geography.ts'
+import { devicesIn } from '../defibrillateurs/lists/commune.ts'
+import { metresBetween, metresOf } from '../defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../defibrillateurs/lists/near.ts'
 import { shown } from '../defibrillateurs/lists/public-record.ts'
 import type { Defibrillateur } from '../defibrillateurs/shapes.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { dayOfWeek } from '../kernel/local-time.ts'
 import { plan, type Spot } from './defibrillateurs-plan.ts'
 import type { Located } from './geocoder.ts'
+import { isHoliday } from './holidays.ts'
 import { type Html, html, type Value } from './html.ts'
-import { icon } from './parts.ts'
+import { heading, icon, wayTo } from './parts.ts'
 import { number } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 
@@ -22,12 +25,14 @@ const NEAR = 10
 const METRES = 5_000
 
 export async function defibrillateurs(visit: Visit, query: URLSearchParams): Promise<Page> {
-  const { town, base, config } = visit
-  const near = (query.get('pres') ?? '').trim().slice(0, LONGEST)
-  const here = positionIn(near)
-  const asked = here || visit.geocode ? near : ''
+  const { town, base, db, slow, config } = visit
+  const typed = (query.get('pres') ?? '').trim().slice(0, LONGEST)
+  const here = positionIn(typed)
+  const asked = here || visit.geocode ? typed : ''
   const located = here ?? (asked && visit.geocode ? await visit.geocode(asked, town) : undefined)
-  const list = located instanceof Object ? await nearestShown(visit, located) : await byStreetShown(visit)
+  const place = located instanceof Object ? located : undefined
+  const ofTown = await devicesIn({ db, slow }, town.id)
+  const near = place ? await nearest(visit, ofTown, place) : []
   return {
     title: 'Défibrillateurs',
     section: '/mairie',
@@ -45,7 +50,7 @@ ${
 }
 <div id="autour" class="around" hidden><button type="button" aria-describedby="aide-autour">Autour de moi</button><p class="meta" id="aide-autour">Votre position, arrondie à cent mètres, n’est pas gardée ici.</p><p role="status"></p></div>
 ${typeof located === 'string' && html`<p class="state bad" role="status">${WITHOUT_PLACE[located](asked)}</p>`}
-${list}
+${listed(visit, ofTown, place, near)}
 <p class="last">Il manque un appareil, ou l’un d’eux a changé ? <a href="${base}/defibrillateurs/signaler">Dites-le</a></p>`,
   }
 }
@@ -74,19 +79,34 @@ const WITHOUT_PLACE = {
 
 const SOURCE = html`<p class="last">Source : Géo’DAE, Licence Ouverte ; corrigé par la mairie.</p>`
 
-async function byStreetShown({ town, db, slow }: Visit): Promise<Value> {
-  const { defibrillateurs: all } = await shownIn({ db, slow }, town.id)
-  const devices = all.toSorted((one, other) => BY_STREET.compare(one.adresse ?? '', other.adresse ?? ''))
-  return devices.length > 0
-    ? html`<ul class="cards">${devices.map(one => device(one, town.nom))}</ul>${SOURCE}`
-    : html`<p class="empty">Aucun appareil n’est connu dans la commune. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`
+/** Those of the commune, also below the nearest ones: a device without a position is near nowhere. */
+function listed(
+  visit: Visit,
+  ofTown: readonly Defibrillateur[],
+  here: Located | undefined,
+  near: readonly Near[],
+): Value {
+  const shown = new Set(near.map(keyOf))
+  const others = ofTown
+    .filter(one => !shown.has(keyOf(one)))
+    .sort((one, other) => BY_STREET.compare(one.adresse ?? '', other.adresse ?? ''))
+  const isKnown = near.length + others.length > 0
+  const none = here ? `à moins de cinq kilomètres de ${here.label}` : 'dans la commune'
+  const title = near.length > 0 ? 'Les autres de la commune' : 'Ceux de la commune'
+  return html`${near.length === 0 && (here || !isKnown) && html`<p class="empty">Aucun appareil n’est connu ${none}. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`}${here && near.length > 0 && nearestShown(visit, here, near)}${
+    others.length > 0 &&
+    html`${here && html`<h2 class="rule">${title}</h2>`}<ul class="cards">${others.map(one => device(visit, one, here ? 'h3' : 'h2'))}</ul>`
+  }${isKnown && SOURCE}`
 }
 
-function device(one: Defibrillateur, town: string): Html {
+/** The same device in the list of a commune and in that of France. */
+const keyOf = ({ gid, id }: Defibrillateur) => gid ?? id
+
+function device(visit: Visit, one: Defibrillateur, level: 'h2' | 'h3'): Html {
   const { adresse, complement } = one
   const title = titleOf(one)
   const place = accessTo(one)
-  return html`<li><h2 dir="auto">${title}</h2>${adresse && adresse !== title && html`<p>${adresse}</p>`}${place && html`<p class="meta">${place}</p>`}${complement && html`<p class="note lines">${complement}</p>`}<p>${wayTo(one, town)}</p></li>`
+  return html`<li>${heading(level, html`${title}${openTag(visit, one)}`)}${adresse && adresse !== title && html`<p>${adresse}</p>`}${place && html`<p class="meta">${place}</p>`}${complement && html`<p class="note lines">${complement}</p>`}<p>${way(visit, one)}</p></li>`
 }
 
 const titleOf = ({ nom, adresse }: Defibrillateur) => nom ?? adresse ?? 'Défibrillateur'
@@ -97,35 +117,61 @@ function accessTo({ acces, etage, disponibilite_jours, disponibilite_heures }: D
   return [acces && ACCES[acces].fr, etage && `étage ${etage}`, when].filter(Boolean).join(' · ')
 }
 
-function wayTo(one: Defibrillateur, town: string): Html {
-  const { adresse, latitude, longitude } = one
-  const title = titleOf(one)
-  const way =
-    latitude !== null && longitude !== null
-      ? `geo:${latitude},${longitude}?q=${latitude},${longitude}`
-      : `geo:0,0?q=${encodeURIComponent(`${adresse ?? title}, ${town}`)}`
-  return html`<a href="${way}">Itinéraire<span class="sr"> vers ${title}</span></a>`
+/** Nothing where the register does not say the hours of this day: “heures ouvrables” have none. */
+function openTag({ today, town }: Visit, one: Defibrillateur): Value {
+  const { disponibilite_jours: days, disponibilite_heures: hours } = one
+  const isDay =
+    days.includes('7j/7') ||
+    (days.includes(DAYS[dayOfWeek(today) - 1] ?? '') && !isHoliday(today, town.departement))
+  return isDay && hours.includes('24h/24') && html` <span class="tag ok">accessible maintenant</span>`
 }
 
-/** In this and other communes, with their numbers in the drawing. */
-async function nearestShown({ town, db, slow, source }: Visit, here: Located): Promise<Value> {
+function way({ town }: Visit, one: Defibrillateur): Html {
+  const title = titleOf(one)
+  const to = positionOf(one) ?? `${one.adresse ?? title}, ${town.nom}`
+  return html`<a href="${wayTo(to)}">Itinéraire<span class="sr"> vers ${title}</span></a>`
+}
+
+const positionOf = ({ latitude, longitude }: Defibrillateur) =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude }
+
+type Near = Defibrillateur & { readonly metres: number }
+
+/** Those of the register in all communes, and those that only this commune knows, which the register's list has not. */
+async function nearest(
+  { db, slow, source }: Visit,
+  ofTown: readonly Defibrillateur[],
+  here: Located,
+): Promise<Near[]> {
   const page = pageOf({ per_page: NEAR }, NEAREST)
   const filter = { words: [], communeIds: source.communeIds, places: [], box: undefined }
   const rows = await listNear({ db, slow }, filter, { here, radius: METRES }, page)
-  const devices = onPage(page, rows, ({ chord, ...row }) => ({ ...shown(row), metres: metresOf(chord) })).data
-  if (devices.length === 0)
-    return html`<p class="empty">Aucun appareil n’est connu à moins de cinq kilomètres de ${here.label}. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`
-  const spots = devices.flatMap(({ latitude, longitude }, at): Spot[] =>
-    latitude === null || longitude === null ? [] : [{ latitude, longitude, number: at + 1 }],
-  )
+  const registered = onPage(page, rows, ({ chord, ...row }) => ({
+    ...shown(row),
+    metres: metresOf(chord),
+  })).data
+  const own = ofTown.flatMap((one): Near[] => {
+    const position = one.gid === null ? positionOf(one) : undefined
+    const metres = position && metresBetween(here, position)
+    return metres === undefined || metres > METRES ? [] : [{ ...one, metres }]
+  })
+  return [...registered, ...own].sort((one, other) => one.metres - other.metres).slice(0, NEAR)
+}
+
+/** In this and other communes, with their numbers in the drawing. */
+function nearestShown(visit: Visit, here: Located, devices: readonly Near[]): Html {
+  const spots = devices.flatMap((one, at): Spot[] => {
+    const position = positionOf(one)
+    return position ? [{ ...position, number: at + 1 }] : []
+  })
   return html`<h2 class="rule">Les plus proches de ${here.label}</h2><div class="near"><ol class="dae">${devices.map(
     (one, at) => {
       const { adresse, complement, metres } = one
       const title = titleOf(one)
       const meta = [accessTo(one), complement].filter(Boolean).join(' · ')
-      return html`<li><b aria-hidden="true">${at + 1}</b><div><h3 dir="auto">${title}</h3><p>${adresse && adresse !== title && `${adresse} · `}${distance(metres)}</p><p class="meta">${meta && `${meta} · `}${wayTo(one, town.nom)}</p></div></li>`
+      return html`<li><b aria-hidden="true">${at + 1}</b><div>${heading('h3', html`${title}${openTag(visit, one)}`)}<p>${adresse && adresse !== title && `${adresse} · `}${distance(metres)}</p><p class="meta">${meta && `${meta} · `}${way(visit, one)}</p></div></li>`
     },
-  )}</ol>${plan(here, spots)}</div>${SOURCE}`
+  )}</ol>${plan(here, spots)}</div>`
 }
 
 /** 210 m; 1,2 km. */

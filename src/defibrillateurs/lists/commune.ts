@@ -1,21 +1,32 @@
 import { type Db, empty, sql } from '../../kernel/db/db.ts'
+import type { Defibrillateur } from '../shapes.ts'
 import { lastSyncOf } from '../sync/last-sync.ts'
 import { type ShownRow, shown, shownColumns } from './public-record.ts'
 
-/**
- * The public devices of a commune: the register's with the commune's corrections, and its own. Without pages, as the
- * interface has it: so the thousands of Paris are not read on the shared connections.
- */
-export async function shownIn({ db, slow }: { readonly db: Db; readonly slow: Db }, communeId: string) {
-  const [few, { last_synced_at, sync_status }] = await Promise.all([
-    devicesOf(db, communeId, MANY + 1),
-    lastSyncOf(db, communeId),
+interface Reads {
+  readonly db: Db
+  readonly slow: Db
+}
+
+/** The public devices of a commune, and when they were last read from the register. */
+export async function shownIn(reads: Reads, communeId: string) {
+  const [defibrillateurs, { last_synced_at, sync_status }] = await Promise.all([
+    devicesIn(reads, communeId),
+    lastSyncOf(reads.db, communeId),
   ])
-  const rows = few.length > MANY ? await devicesOf(slow, communeId) : few
-  return { defibrillateurs: rows.map(shown), meta: { count: rows.length, last_synced_at, sync_status } }
+  return { defibrillateurs, meta: { count: defibrillateurs.length, last_synced_at, sync_status } }
 }
 
 const MANY = 300
+
+/**
+ * The register's with the commune's corrections, and its own. Without pages, as the interface has it: so the thousands of
+ * Paris are not read on the shared connections.
+ */
+export async function devicesIn({ db, slow }: Reads, communeId: string): Promise<Defibrillateur[]> {
+  const few = await devicesOf(db, communeId, MANY + 1)
+  return (few.length > MANY ? await devicesOf(slow, communeId) : few).map(shown)
+}
 
 const devicesOf = (db: Db, communeId: string, most?: number) =>
   db.all<ShownRow>(sql`

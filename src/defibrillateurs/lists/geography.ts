@@ -28,6 +28,11 @@ function onUnitSphere({ latitude, longitude }: Point): readonly [x: number, y: n
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
+export function metresBetween(one: Point, other: Point): number {
+  const [from, to] = [onUnitSphere(one), onUnitSphere(other)]
+  return metresOf(Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]))
+}
+
 /** In the text form of PostgreSQL's `cube`. */
 export const cubeAt = (point: Point) => `(${onUnitSphere(point).join()})`
 
