@@ -47,7 +47,7 @@ export async function communes(
     description: 'Actualités, agenda, alertes, mairie et collectes de votre commune.',
     canonical: '/place',
     ...(q !== '' && { robots: 'noindex,follow' as const }),
-    body: html`<div class="gate"><p class="logo">${LOGO} Parvis</p><h1>Que se passe-t-il chez vous ?</h1><p class="chapo">Nouvelles, agenda, alertes, horaires et collectes, par la mairie, les associations et les commerces de votre commune.</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" value="${q}" maxlength="${LONGEST}" autocomplete="postal-code"><button>Chercher</button></form>
+    body: html`<div class="gate"><p class="logo">${LOGO} Parvis</p><h1>Que se <span>passe-t-il</span> chez vous ?</h1><p class="chapo">Nouvelles, agenda, alertes, horaires et collectes, par la mairie, les associations et les commerces de votre commune.</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" value="${q}" maxlength="${LONGEST}" autocomplete="postal-code"><button>Chercher</button></form>
 ${
   (q !== '' || data.length > 0) &&
   html`<section aria-labelledby="res"><h2 id="res">${headingOf(q, data.length)}</h2><ul class="towns">${data.map(

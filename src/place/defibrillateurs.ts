@@ -21,6 +21,7 @@ const BY_STREET = new Intl.Collator('fr', { numeric: true })
 /** The longest address that a geocoder accepts. */
 const LONGEST = 200
 const NEAR = 10
+const NBSP = '\u00a0'
 /** An hour's walk: further away it is of no use. */
 const METRES = 5_000
 
@@ -43,7 +44,7 @@ export async function defibrillateurs(visit: Visit, query: URLSearchParams): Pro
     ...(located === 'limited' && { personal: true as const }),
     script: 'locate',
     body: html`<div class="top"><h1>Défibrillateurs</h1></div>
-<p class="urgent">${icon('phone')} <span>Quelqu’un ne respire plus ? <b>Appelez d’abord le <a href="tel:15">15</a> ou le <a href="tel:112">112</a></b>, puis massez ; envoyez quelqu’un chercher l’appareil.</span></p>
+<p class="urgent">${icon('phone')} <span>Quelqu’un ne respire plus ? <b>Appelez d’abord le <a href="tel:15">15</a> ou le <a href="tel:112">112</a></b>, puis massez${NBSP}; envoyez quelqu’un chercher l’appareil.</span></p>
 ${
   config.geocoderUrl !== undefined &&
   html`<form class="inline" action="${base}/defibrillateurs"><label for="pres">Près de quelle adresse ?</label><input id="pres" name="pres" value="${here ? '' : asked}" maxlength="${LONGEST}" autocomplete="street-address" aria-describedby="aide-pres"><button>Chercher</button><p class="meta" id="aide-pres">Un numéro et une rue. L’adresse est cherchée par ${new URL(config.geocoderUrl).hostname}, qui ne sait pas qui la demande.</p></form>`
@@ -93,7 +94,7 @@ function listed(
   const isKnown = near.length + others.length > 0
   const none = here ? `à moins de cinq kilomètres de ${here.label}` : 'dans la commune'
   const title = near.length > 0 ? 'Les autres de la commune' : 'Ceux de la commune'
-  return html`${near.length === 0 && (here || !isKnown) && html`<p class="empty">Aucun appareil n’est connu ${none}. Appelez le <a href="tel:112">112</a>${'\u00a0'}: on vous dira quoi faire.</p>`}${here && near.length > 0 && nearestShown(visit, here, near)}${
+  return html`${near.length === 0 && (here || !isKnown) && html`<p class="empty">Aucun appareil n’est connu ${none}. Appelez le <a href="tel:112">112</a>${NBSP}: on vous dira quoi faire.</p>`}${here && near.length > 0 && nearestShown(visit, here, near)}${
     others.length > 0 &&
     html`${here && html`<h2 class="rule">${title}</h2>`}<ul class="cards">${others.map(one => device(visit, one, here ? 'h3' : 'h2'))}</ul>`
   }${isKnown && SOURCE}`

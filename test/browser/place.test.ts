@@ -198,6 +198,20 @@ test('a form that is not complete leads to what is missing; complete, it says th
   await page.getByRole('heading', { name: 'Merci, votre demande est arrivée' }).waitFor()
 })
 
+test('on a first visit, before the typeface is there, the menu of a telephone stays on one line', {
+  skip,
+}, async () => {
+  const { app } = await opened()
+  const { page, context } = await visit(app, { width: 390 })
+  await context.route('**/*.woff2', route => route.abort())
+  await page.goto('/place/sainte-oeuvre/mairie')
+  const tops = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('.mast nav a')].filter(one => one.offsetParent).map(one => one.getBoundingClientRect().top)`,
+  )
+  assert.equal(tops.length, 4)
+  assert.equal(new Set(tops).size, 1, tops.join())
+})
+
 test('another site with a strict policy shows the agenda as an element and as a frame, or their links while the service is away', {
   skip,
 }, async () => {
