@@ -68,6 +68,30 @@ test('the agenda shows one type, also of past days; types that do not exist are 
     assert.equal((await read(page)).status, 404, page)
 })
 
+test('the foot leads to months that the page does not show: none below what is to come, the earlier one below the past', async () => {
+  const app = await startApp()
+  await make.commune(app, { slug: 'pied' })
+  const month = (step: number) => {
+    const [year = 0, of = 0] = today.split('-').map(Number)
+    return new Date(Date.UTC(year, of - 1 + step, 1)).toISOString().slice(0, 7)
+  }
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+  const foot: Readonly<Record<string, readonly string[]>> = {
+    '': [],
+    '/passes': [month(-1)],
+    [`/${month(1)}`]: [month(0), month(2)],
+  }
+  for (const [page, months] of Object.entries(foot)) {
+    const text = await (await fetch(`${app.url}/place/pied/agenda${page}`)).text()
+    const [, links = ''] = /aria-label="Autres mois">(.*?)<\/nav>/.exec(text) ?? []
+    assert.deepEqual(
+      [...links.matchAll(/agenda\/([\d-]+)"/g)].map(([, one]) => one),
+      months,
+      page,
+    )
+  }
+})
+
 test('a month with more than a page ends with a whole day and links to the others, also behind a series', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'ville' })

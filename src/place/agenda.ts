@@ -108,7 +108,7 @@ ${days.length + now.length === 0 && html`<p class="empty">${EMPTY[isAhead ? 'ahe
 ${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
 ${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
 ${isShort && (await nearbyShown(visit))}
-<nav class="pager" aria-label="Autres mois">${pager(visit, month ?? today.slice(0, 7), search)}</nav>`,
+${!isAhead && html`<nav class="pager" aria-label="Autres mois">${pager(visit, month, search)}</nav>`}`,
   }
 }
 
@@ -220,9 +220,13 @@ const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
   html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${dayItems(visit, days, true)}</ol></section>`
 
-/** Links end two years away: robots that follow each of them come to an end. */
-const pager = ({ base, today }: Visit, month: string, search: string): Html => {
+/**
+ * Beside a month; of past events, which this month ends, the earlier one alone. Links end two years away: robots that follow
+ * each of them come to an end.
+ */
+const pager = ({ base, today }: Visit, chosen: string | undefined, search: string): Html => {
   const now = today.slice(0, 7)
+  const month = chosen ?? now
   const beside = (step: -1 | 1, rel: string): Value => {
     const other = monthAfter(month, step)
     const isNear = other >= monthAfter(now, -MOST_MONTHS) && other <= monthAfter(now, MOST_MONTHS)
@@ -231,7 +235,7 @@ const pager = ({ base, today }: Visit, month: string, search: string): Html => {
       html`<a rel="${rel}" href="${base}/agenda/${other}${search}">${capital(monthName(other, today))}</a> `
     )
   }
-  return html`${beside(-1, 'prev')}${beside(1, 'next')}`
+  return html`${beside(-1, 'prev')}${chosen !== undefined && beside(1, 'next')}`
 }
 const MOST_MONTHS = 24
 
