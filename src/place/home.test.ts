@@ -80,6 +80,20 @@ test('of today the front page says the hour; a collection has no blank before it
   assert.match(list, /<time [^>]*>(aujourd’hui à \d+ h|\d)/)
 })
 
+test('the news say the day of publication, also of an event, whose own day is in the agenda', async () => {
+  const town = await make.commune(app, { slug: 'nouvelles' })
+  const event = { type: 'evenement', date_debut: '2099-06-06', publie_le: '2025-03-02T10:00:00Z' }
+  await make.publication(app, null, town, { title: 'La foire', ...event })
+  await make.publication(app, null, town, { title: 'Un avis', publie_le: '2025-03-01T10:00:00Z' })
+  for (const page of ['', '/cadre']) {
+    const { text } = await get(`/place/nouvelles/actualites${page}`)
+    const days = [...text.matchAll(/ · ([^·<]*)<time datetime="([^"]*)/g)].map(
+      ([, words = '', of = '']) => words + of,
+    )
+    assert.deepEqual(days, ['en ligne depuis le 2025-03-02', '2025-03-01'], page)
+  }
+})
+
 test('old links of a merged commune lead to its successor, whose pages say since when', async () => {
   const here = await make.commune(app, { nom: 'Sainte-Œuvre', slug: 'sainte-oeuvre' })
   const fields = { nom: 'Port-au-Loup', slug: 'port-au-loup', successor_id: here }

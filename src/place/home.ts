@@ -140,14 +140,14 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
 
 function leadShown(visit: Visit, lead: Publication): Html {
   const [image] = lead.images
-  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${withOrdinals(whenInFull(lead, visit.today))}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, !isEvent(lead))}</article></section>`
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${withOrdinals(whenInFull(lead, visit.today))}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, isEvent(lead) ? 'none' : 'news')}</article></section>`
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
   html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${dayItems(visit, days, false)}</ol><p class="more"><a href="${visit.base}/agenda">Tout l’agenda</a> <a href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></section>`
 
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
-  html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
+  html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3', { dating: 'news' }))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
 
 /** Links to the practical pages that have content. */
 function practical({ base, town }: Visit, acteurs: number, isCollected: boolean): Value {

@@ -43,7 +43,7 @@ export async function news(
     ...(after !== undefined && { robots: 'noindex,follow' as const }),
     body: html`<div class="top"><h1>Actualités</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('feed')} S’abonner</a></p></div>
 ${filters('Nature', choices)}
-${data.length > 0 ? html`<ul class="stories columns">${data.map(one => story(visit, one, 'h2'))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
+${data.length > 0 ? html`<ul class="stories columns">${data.map(one => story(visit, one, 'h2', { dating: 'news' }))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
 ${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here}?apres=${encodeURIComponent(next)}">Plus anciennes</a></nav>`}`,
   }
 }

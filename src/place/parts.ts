@@ -53,15 +53,20 @@ export const icon = remembered(
     html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
 )
 
-/** Its type, its acteur and a day below its title: the next one of an event, else that of its publication. */
-export const metaOf = (visit: Visit, one: Publication, withDay = true): Html => {
+/** The day below a title: the next one of an event, else that of its publication; of news always the latter; or none. */
+type Dating = 'event' | 'news' | 'none'
+
+/** Its type, its acteur and a day. What has a day of its own says in the news which day is shown. */
+export const metaOf = (visit: Visit, one: Publication, dating: Dating = 'event'): Html => {
   const { today, fuseau, town } = visit
   const by = one.acteur && (one.acteur.slug === town.mairie ? 'Mairie' : one.acteur.nom)
   const isAlert = one.type.slug === 'alerte'
   const isDated = isEvent(one) && !isAlert
-  const day = isDated ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
+  const isOfEvent = isDated && dating === 'event'
+  const day = isOfEvent ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
+  const words = isOfEvent ? longDay(day, today) : publishedIn(one, visit)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${withDay && html` · <time datetime="${day}">${withOrdinals(isDated ? longDay(day, today) : publishedIn(one, visit))}</time>`}${isAlert && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${dating !== 'none' && html` · ${isDated && !isOfEvent && 'en ligne depuis le '}<time datetime="${day}">${withOrdinals(words)}</time>`}${isAlert && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
 }
 
 /** 24 novembre; of an alert of today its hour. */
@@ -100,11 +105,22 @@ export const titleLink = (
 export const plainTitle = (one: Publication): string =>
   `${isCancelled(one) ? 'Annulé\u00a0: ' : ''}${shownText(one.title)}`
 
-/** A line of a list of news; of a search with its words marked. */
-export function story(visit: Visit, one: Publication, level: 'h2' | 'h3', marks?: Marks): Html {
+interface StoryShown {
+  /** Of a search: its words are marked. */
+  readonly marks?: Marks
+  readonly dating?: Dating
+}
+
+/** A line of a list of news. */
+export function story(
+  visit: Visit,
+  one: Publication,
+  level: 'h2' | 'h3',
+  { marks, dating }: StoryShown = {},
+): Html {
   const [image] = one.images
   const excerpt = marks?.excerpt(one.body)
-  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one, marks?.inText(one.title)))}${excerpt && html`<p dir="auto">${excerpt}</p>`}${metaOf(visit, one)}</div></li>`
+  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one, marks?.inText(one.title)))}${excerpt && html`<p dir="auto">${excerpt}</p>`}${metaOf(visit, one, dating)}</div></li>`
 }
 
 /** Tags are words of ours: a value cannot name an element. */

@@ -82,7 +82,7 @@ ${
   section(
     'publications',
     'Publications',
-    html`<ul class="stories list">${others.map(one => story(visit, one, 'h3', marks))}</ul>`,
+    html`<ul class="stories list">${others.map(one => story(visit, one, 'h3', { marks }))}</ul>`,
   )
 }
 ${
