@@ -9,6 +9,7 @@ import {
   secondsOfDayLeft,
   shortDay,
   todayIn,
+  whenInBrief,
   whenInFull,
 } from './days.ts'
 
@@ -63,6 +64,25 @@ test('an event of several days says until when, and is under way from its second
       [false, false],
       [true, false],
       [false, true],
+    ],
+  )
+})
+
+test('of many days the next one is said, and how many follow', () => {
+  const days = ['2026-12-07', '2026-12-14', '2026-12-21', '2027-01-04']
+  const event = {
+    date_debut: '2026-11-30',
+    heure_debut: '18:30',
+    date_fin: null,
+    heure_fin: null,
+    dates: days,
+  }
+  assert.deepEqual(
+    ['2026-11-27', '2026-12-01', '2026-12-08'].map(today => plain(whenInBrief(event, today))),
+    [
+      'Lundi 30 novembre 2026 à 18 h 30, puis 4 autres dates',
+      'Lundi 7 décembre 2026 à 18 h 30, puis 3 autres dates',
+      'Les 30 novembre, 7, 14, 21 décembre 2026 et 4 janvier 2027, à 18 h 30',
     ],
   )
 })

@@ -96,6 +96,16 @@ export const nextInFull = (event: Event, today: string) => {
   return { text: capital(withoutYear(text, today)), later: event.dates.filter(day => day > next) }
 }
 
+/** So many further days are counted instead of named. */
+export const MANY_DAYS = 3
+
+/** All its days; of many the next one, and how many others follow. With the year: it is read elsewhere, and later. */
+export function whenInBrief(event: Event, today: string): string {
+  const { length } = nextInFull(event, today).later
+  if (length < MANY_DAYS) return whenInFull(event)
+  return `${capital(nextTime('fr', event, today, 'weekday').text)}, puis ${length} autres dates`
+}
+
 /** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au dimanche 6 décembre. */
 export function hoursOn(event: Event, day: string, today: string): string {
   const { heure_debut: from, heure_fin: to, date_fin: last } = event

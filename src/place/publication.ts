@@ -22,6 +22,7 @@ import {
   localDay,
   localTime,
   longDay,
+  MANY_DAYS,
   nextInFull,
   shortDay,
   whenInFull,
@@ -186,8 +187,6 @@ async function besideShown(visit: Visit, one: Publication): Promise<Value> {
     html`<section aria-labelledby="beside"><h2 id="beside" class="rule">${isWeekend ? 'Le même week-end' : 'Le même jour'}</h2><ol class="days">${dayItems(visit, days, false)}</ol></section>`
   )
 }
-
-const MANY_DAYS = 3
 
 /** Where it has many days the next one, and the others behind a button that needs no script. */
 function whenShown(one: Publication & Event, today: string): Value {

@@ -3,7 +3,7 @@ import { namesOf, picked } from '../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../shared/fields/publications.ts'
 import { legalTexts } from '../../kernel/xml-text.ts'
 import { endOf, isAlert } from '../alerts.ts'
-import { isEvent, whenInFull } from '../days.ts'
+import { isEvent, whenInBrief } from '../days.ts'
 import type { Visit } from '../visit.ts'
 import { type Entry, entriesOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
 
@@ -139,7 +139,7 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           fin: one.date_fin,
           heure_fin: one.heure_fin,
           dates: one.dates,
-          quand: whenInFull(one),
+          quand: whenInBrief(one, visit.today),
           annule: one.annule_le !== null,
         }),
       },
