@@ -1,7 +1,9 @@
+import { dayRange, eventTime, nextDay } from '../../shared/event-time.ts'
 import { shortId } from '../../shared/short-id.ts'
 import { findOpenAt } from '../acteurs/queries.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
+import { isAlert, stateInWords, until } from './alerts.ts'
 import {
   capital,
   daysAfter,
@@ -12,10 +14,11 @@ import {
   longDay,
   nextInFull,
   shortDay,
+  weekday,
   whenInFull,
 } from './days.ts'
 import { crest } from './frame.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Value } from './html.ts'
 import { daysOf, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
 import { shownText, summaryOf, textOf, withOrdinals } from './text.ts'
@@ -26,7 +29,7 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 const WHOLE = 600
 const WHOLE_LINES = 12
 const LONG_TITLE = 60
-/** More of them fill the sheet. */
+/** More of them are not read from afar. */
 const MANY_DAYS = 6
 
 export async function notice(visit: Visit, one: Publication): Promise<Page> {
@@ -41,14 +44,43 @@ export async function notice(visit: Visit, one: Publication): Promise<Page> {
     canonical: base + path,
     robots: 'noindex',
     alone: 'sheet',
-    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto"${title.length > LONG_TITLE && html` class="long"`}>${title}</h1>${isEvent(one) && html`<p class="when">${withOrdinals(whenOn(one, today))}</p>`}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p>`}</div>${!isWhole && html`<p>La suite est sur la page.</p>`}${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
+    body: html`${back(base + path, 'Revenir à la publication')}<main id="contenu"><header>${crest(visit)}<p>${town.nom}</p></header><p class="kind">${one.type.nom}</p>${isCancelled(one) && html`<p class="off">Annulé${one.annule_motif && html`<span dir="auto">${shownText(one.annule_motif)}</span>`}</p>`}<h1 dir="auto"${title.length > LONG_TITLE && html` class="long"`}>${title}</h1>${whenOn(visit, one)}${one.lieu && html`<p class="where" dir="auto">${shownText(one.lieu)}</p>`}${image && picture(image, 'big', true)}<div class="t" dir="auto">${isWhole ? textOf(one.body) : html`<p>${summaryOf(one.body, WHOLE)}</p>`}</div>${!isWhole && html`<p>La suite est sur la page.</p>`}${footer(visit, `/p/${shortId(one.id)}`, html`${one.acteur && html`<b>${one.acteur.nom}</b><br>`}${acteur?.telephone && html`${acteur.telephone}<br>`}`, `Affiché le ${shortDay(today, '')}. La page dit ce qui a changé depuis.`)}</main>`,
   }
 }
 
-/** All its days; of many only the next one, and how many others there are. */
-function whenOn(event: Event, today: string): string {
-  const { text, later } = nextInFull(event, today)
-  return later.length > MANY_DAYS ? `${text}, puis ${later.length} autres dates` : whenInFull(event)
+/** In full: paper opens no list, and hangs longer than “ce soir”. */
+function whenOn(visit: Visit, one: Publication): Value {
+  const line = (words: string) => html`<p class="when">${withOrdinals(words)}</p>`
+  if (isAlert(one) && (!isEvent(one) || one.fin_le !== null || one.leve_le !== null)) {
+    const clock = { ...visit, today: '' }
+    return line(one.en_vigueur ? capital(until(one, clock)) : stateInWords(one, clock))
+  }
+  if (!isEvent(one)) return undefined
+  const { text, later } = nextInFull(one, visit.today)
+  const [second, ...others] = later
+  if (second === undefined || later.length <= MANY_DAYS) return line(whenInFull(one))
+  const weekly = everyWeek(one, visit.today, later)
+  if (weekly) return line(weekly)
+  const rest = {
+    ...one,
+    date_debut: second,
+    dates: others,
+    date_fin: null,
+    heure_debut: null,
+    heure_fin: null,
+  }
+  return html`${line(text)}<p>Puis ${withOrdinals(eventTime('fr', rest))}</p>`
+}
+
+/** Chaque lundi, du 30 novembre 2026 au 15 mars 2027, 18 h – 19 h. Undefined where a week is left out. */
+function everyWeek(event: Event, today: string, later: readonly string[]): string | undefined {
+  const days = [nextDay(event, today), ...later]
+  const [first = ''] = days
+  const isWeekly = days.every((day, at) => day === daysAfter(first, at * 7))
+  const hours = hoursOn(event, first, today)
+  return isWeekly && event.date_fin === null
+    ? `Chaque ${weekday(first)}, ${dayRange('fr', first, days.at(-1) ?? first)}${hours && `, ${hours}`}`
+    : undefined
 }
 
 const DAYS = 7
