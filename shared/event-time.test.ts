@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EventTime, eventTime, lastDay, nextDay, nextTime } from './event-time.ts'
+import { type EventTime, endInWords, eventTime, lastDay, nextDay, nextTime } from './event-time.ts'
 
 const EVENING: EventTime = {
   ...{ date_debut: '2026-12-03', heure_debut: '20:30', date_fin: null, heure_fin: null },
@@ -36,4 +36,13 @@ test('the next day of a series is today or later, and the last one when all are 
   assert.equal(lastDay(EVENING), '2026-12-17')
   assert.equal(lastDay({ ...EVENING, date_fin: '2026-12-31' }), '2026-12-31')
   assert.equal(lastDay({ ...EVENING, dates: [] }), '2026-12-03')
+})
+
+test('an end at midnight is that of the day before it', () => {
+  const end = (instant: string, language: 'fr' | 'en' = 'fr') =>
+    endInWords(language, instant).replaceAll('\u00a0', ' ')
+  assert.equal(end('2026-11-24T17:00:00Z'), '24 novembre 2026 à 18 h')
+  assert.equal(end('2026-11-28T23:00:00Z'), '28 novembre 2026 à minuit')
+  assert.equal(end('2026-12-31T23:00:00.000Z', 'en'), '31 December 2026 at midnight')
+  assert.equal(end('2026-06-30T22:30:00Z'), '1er juillet 2026 à 0 h 30')
 })

@@ -115,9 +115,13 @@ export function nextTime(language: Language, event: EventTime, today: string, un
   return { text: eventTime(language, one, unit), others: event.dates.length }
 }
 
-/** 24 novembre 2026 à 18 h, on the clock of Paris. */
-export function instantInWords(language: Language, instant: string): string {
-  const local = new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+/** An end, on the clock of Paris: 24 novembre 2026 à 18 h, 24 novembre 2026 à minuit. Midnight ends the day before it. */
+export function endInWords(language: Language, instant: string): string {
+  const localOf = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+  const end = Date.parse(instant)
+  const [day, before] = [localOf(end).slice(0, 10), localOf(end - 1).slice(0, 10)]
   const at = language === 'fr' ? 'à' : 'at'
-  return `${dayInWords(language, local.slice(0, 10))} ${at} ${clockTime(language, local.slice(11, 16))}`
+  const midnight = language === 'fr' ? 'minuit' : 'midnight'
+  const hour = day === before ? clockTime(language, localOf(end).slice(11, 16)) : midnight
+  return `${dayInWords(language, before)} ${at} ${hour}`
 }

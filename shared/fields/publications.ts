@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { eventTime, instantInWords } from '../event-time.ts'
+import { endInWords, eventTime } from '../event-time.ts'
 import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { ALERT_LEVELS, type AlertLevel as Level } from '../words/publications.ts'
@@ -286,7 +286,7 @@ export const factsOf = (
   type_id: nameOf(words.type_id),
   when: words.date_debut === null ? '' : eventTime(language, { ...words, date_debut: words.date_debut }),
   niveau: words.niveau ? ALERT_LEVELS[words.niveau as Level][language] : '',
-  fin_le: words.fin_le ? instantInWords(language, words.fin_le) : '',
+  fin_le: words.fin_le ? endInWords(language, words.fin_le) : '',
   commune_ids: words.commune_ids.map(nameOf).sort().join(', '),
   body: words.body,
   source_url: words.source_url ?? '',
