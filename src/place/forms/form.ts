@@ -123,11 +123,17 @@ function fieldShown(field: Field, answer: string, mistake: string | undefined): 
   return html`<p class="field${mistake && ' wrong'}"><label for="${name}">${label}${!missing && html` <span>facultatif</span>`}</label>${told}${control}${hinted}</p>`
 }
 
-/** The page after it was sent, which a reload sends no second time. */
+/** Below the base of the commune, so that no address leads elsewhere. */
+const PAGE = /^(?:\/[\w-]+){1,2}$/
+
+/** The page after it was sent, which a reload sends no second time. `page`: what the form was about. */
 export const sent =
   (title: string, words: string, more?: Value) =>
-  async ({ home }: Visit): Promise<Page> => ({
-    title,
-    robots: 'noindex',
-    body: html`<div class="form"><div class="done"><h1>${title}</h1><p>${words}</p></div>${more}<p class="more"><a href="${home}">Revenir à la commune</a></p></div>`,
-  })
+  async ({ base, home }: Visit, query: URLSearchParams): Promise<Page> => {
+    const page = query.get('page') ?? ''
+    return {
+      title,
+      robots: 'noindex',
+      body: html`<div class="form"><div class="done"><h1>${title}</h1><p>${words}</p></div>${more}<p class="more">${PAGE.test(page) && html`<a href="${base}${page}">Revenir à la page</a> `}<a href="${home}">Revenir à la commune</a></p></div>`,
+    }
+  }

@@ -18,6 +18,7 @@ const [id, hidden] = [
   await make.publication(app, hall, town, { title }),
   await make.publication(app, hall, town, { title, moderation_status: 'pending', valide: false }),
 ]
+const thanks = `/place/oeuilly/signale?page=${encodeURIComponent(publicationPath({ id, title }))}`
 const addressOf = (one: string) => `${app.url}/place/oeuilly${publicationPath({ id: one, title })}/signaler`
 const honeypot = honeypotWith(app.service.secrets)
 /** The hidden field of a form that was opened so long ago. */
@@ -50,12 +51,32 @@ test('the form is made for one reader; what it sends is a report, and a repeat g
   const sent = { reason: 'false_information', message: 'Le 13, et non le 14.', email: 'jeanne@example.org' }
   for (const _ of [1, 2]) {
     const { status, location } = await send(sent)
-    assert.deepEqual([status, location], [303, '/place/oeuilly/signale'])
+    assert.deepEqual([status, location], [303, thanks])
   }
   assert.deepEqual(await reports(), [sent])
   const { rows } = await app.owner.query(`select action from audit_log where entity_id = $1`, [id])
   assert.deepEqual(rows, [{ action: 'publication.reported' }])
-  assert.match(await (await fetch(`${app.url}/place/oeuilly/signale`)).text(), /Merci, votre signalement/)
+  const text = await (await fetch(app.url + thanks)).text()
+  assert.match(text, /Merci, votre signalement/)
+  assert.ok(text.includes(`<a href="/place/oeuilly${publicationPath({ id, title })}">Revenir à la page</a>`))
+})
+
+test('thanks lead to no other site, and to no page where none is named', async () => {
+  for (const page of [
+    '',
+    '//a.example',
+    '/a/b/c',
+    '/\\a.example',
+    '/p/x"onclick=',
+    'https://a.example',
+    '/..',
+    '/',
+  ])
+    assert.doesNotMatch(
+      await (await fetch(`${app.url}/place/oeuilly/merci?page=${encodeURIComponent(page)}`)).text(),
+      /Revenir à la page/,
+      page,
+    )
 })
 
 test('a mistake is named, and nothing that was written is lost', async () => {
@@ -91,7 +112,7 @@ test('who falls into the honeypot gets the same thanks, and nothing is written',
   ]
   for (const form of caught) {
     const { status, location } = await send({ reason: 'other', ...form })
-    assert.deepEqual([status, location], [303, '/place/oeuilly/signale'], JSON.stringify(form))
+    assert.deepEqual([status, location], [303, thanks], JSON.stringify(form))
   }
   assert.deepEqual(await reports(), before)
 })
@@ -116,7 +137,7 @@ test('somebody claims the page of an acteur; who comes second reads that it is b
   const caught = await sendTo(address, { ...answers, site_web: 'x' })
   const [first, second] = [await sendTo(address, answers), await sendTo(address, answers)]
   for (const one of [caught, first])
-    assert.deepEqual([one.status, one.location], [303, '/place/oeuilly/demande'])
+    assert.deepEqual([one.status, one.location], [303, '/place/oeuilly/demande?page=%2Fannuaire%2Fcomite'])
   assert.match(
     await (await fetch(`${app.url}/place/oeuilly/demande`)).text(),
     /Merci, votre demande est arrivée/,
@@ -145,7 +166,7 @@ test('an error on a page, or what is missing there, becomes a message that names
       page,
     )
     const { status, location, text } = await sendTo(`${address}/signaler`, answers)
-    assert.deepEqual([status, location], [303, '/place/oeuilly/merci'], text)
+    assert.deepEqual([status, location], [303, `/place/oeuilly/merci?page=${encodeURIComponent(page)}`], text)
     const { rows } = await app.owner.query(
       `select t.commune_id, t.requester_email as email, m.body from support_threads t join support_messages m on m.thread_id = t.id
        order by t.created_at desc limit 1`,

@@ -71,18 +71,19 @@ export function serveForms(
       if (asked instanceof Elsewhere) return await send(reply, elsewhere(asked))
       const { visit, form } = asked
       const answers = request.body as Answers
-      const thanks = elsewhere(new Elsewhere(visit.base + form.thanks, 303))
+      const page = encodeURIComponent(form.about.path.slice(visit.base.length))
+      const thanks = elsewhere(new Elsewhere(`${visit.base}${form.thanks}?page=${page}`, 303))
       // Mistakes first: people who send an empty form at once have to see what is missing.
       const seen = mistakesIn(form, answers)
       const isWrong = Object.keys(seen).length > 0
       if (!isWrong && honeypot.caught(answers, visit.now)) return await send(reply, thanks)
       const outcome = isWrong ? { mistakes: seen } : await sendOn(server, request, form, answers)
       if (!outcome) return await send(reply, thanks)
-      const page = formPage(visit, form, {
+      const again = formPage(visit, form, {
         ...{ honeypot: honeypot.fields(visit.now), answers },
         ...('mistakes' in outcome ? outcome : { refused: claimedAlready(visit) }),
       })
-      const made = await maker.page(visit, form.path.slice(visit.base.length), page)
+      const made = await maker.page(visit, form.path.slice(visit.base.length), again)
       return await send(reply, { ...made, status: 'mistakes' in outcome ? 422 : 409 })
     }
 

@@ -46,7 +46,10 @@ test('an address is subscribed once its owner has pressed the button of the link
     ...{ method: 'POST', redirect: 'manual' },
     body: new URLSearchParams({ depuis: opened, email }),
   })
-  assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/place/le-mesnil/verifiez'])
+  assert.deepEqual(
+    [sent.status, sent.headers.get('location')],
+    [303, '/place/le-mesnil/verifiez?page=%2Fsuivre'],
+  )
   assert.match(await (await fetch(`${app.url}/place/le-mesnil/verifiez`)).text(), /Regardez vos courriels/)
 
   const [asked] = await subscribers()
