@@ -83,6 +83,7 @@ test('the foot leads to months that the page does not show: none below what is t
   }
   for (const [page, months] of Object.entries(foot)) {
     const text = await (await fetch(`${app.url}/place/pied/agenda${page}`)).text()
+    assert.equal(/Imprimer la semaine/.test(text), page !== '', 'of an empty calendar nothing is printed')
     const [, links = ''] = /aria-label="Autres mois">(.*?)<\/nav>/.exec(text) ?? []
     assert.deepEqual(
       [...links.matchAll(/agenda\/([\d-]+)"/g)].map(([, one]) => one),

@@ -80,6 +80,8 @@ export async function agenda(
     if (!named) return undefined
     natures.push(named)
   }
+  const isEmpty = days.length + now.length === 0
+  const hasNothingAhead = isAhead && type === undefined && isEmpty
   const isShort = isAhead && type === undefined && days.length < FEW_DAYS
   const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
   const title = month !== undefined ? `Agenda, ${monthName(month, today).toLowerCase()}` : 'Agenda'
@@ -89,7 +91,7 @@ export async function agenda(
     ...((isPast || since !== undefined || (!isAhead && days.length === 0)) && {
       robots: 'noindex,follow' as const,
     }),
-    body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${base}/suivre">${icon('calendar')} S’abonner</a> <a class="btn" href="${base}/semaine">${icon('print')} Imprimer la semaine</a></p></div>
+    body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${base}/suivre">${icon('calendar')} S’abonner</a> ${!hasNothingAhead && html`<a class="btn" href="${base}/semaine">${icon('print')} Imprimer la semaine</a>`}</p></div>
 ${filters('Mois', [choice(undefined, 'À venir'), ...months.map(one => choice(one, monthName(one, today))), choice(PAST, 'Passés')])}
 ${
   natures.length > 1 &&
@@ -104,7 +106,7 @@ ${
 }
 ${now.length > 0 && nowShown(visit, now)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
-${days.length + now.length === 0 && html`<p class="empty">${EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${isEmpty && html`<p class="empty">${EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
 ${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
 ${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
 ${isShort && (await nearbyShown(visit))}
