@@ -59,5 +59,5 @@ export async function reportForm(visit: Visit, named: string): Promise<Form | un
 export const reported = sent(
   'Merci, votre signalement est arrivé',
   'Quelqu’un le lit et décide. La publication reste en ligne d’ici là. Si vous avez laissé un courriel, vous saurez ce qui a été décidé.',
-  html`<p>Quelqu’un est en danger ? N’attendez pas : <a href="tel:112">112</a>.</p>`,
+  html`<p>Quelqu’un est en danger ? N’attendez pas${'\u00a0'}: <a href="tel:112">112</a>.</p>`,
 )
