@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
+import { publicationPath } from './addresses.ts'
 
 test('the register of councillors is named, with its date, only where one of those shown comes from it', async () => {
   const app = await startApp()
@@ -23,6 +24,30 @@ test('the register of councillors is named, with its date, only where one of tho
     assert.match(
       await read((await app.beside()).url),
       /Répertoire national des élus \(fichier du 1<sup>er<\/sup>\soctobre 2026\), Licence/,
+    )
+  }
+})
+
+test('directions to the town hall and to an event lead to a map on the web', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { nom: 'Œuilly', slug: 'chemins' })
+  await app.owner.query(`insert into commune_infos (commune_id, adresse) values ($1, '1 rue Haute & Co')`, [
+    town,
+  ])
+  const title = 'Bal'
+  const event = { title, type: 'evenement', date_debut: '2099-07-14', lieu: 'Salle "B"' }
+  const id = await make.publication(app, null, town, event)
+  const leads: Readonly<Record<string, string>> = {
+    '/mairie': '1 rue Haute & Co',
+    [publicationPath({ id, title })]: 'Salle "B", Œuilly',
+  }
+  for (const [page, place] of Object.entries(leads)) {
+    const text = await (await fetch(`${app.url}/place/chemins${page}`)).text()
+    const [, href = ''] = /href="([^"]*)">Itinéraire/.exec(text) ?? []
+    const { origin, pathname, searchParams } = new URL(href)
+    assert.deepEqual(
+      [origin, pathname, searchParams.get('to')],
+      ['https://www.openstreetmap.org', '/directions', place],
     )
   }
 })
