@@ -10,6 +10,8 @@ const CONTACTS =
   /shared\/(fields\/communes|words\/(communes|mail)|closings|opening-hours)\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
 const FORMS = /kit\/(forms|words\/typed-date)/
+/** No screen of the office has them. */
+const TOWNHALL = /backoffice\/townhall\//
 /** Fields that parse a typed date. */
 const DAYS = /kit\/(words\/typed-date|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
@@ -41,10 +43,11 @@ export const viteConfig: InlineConfig = {
             { name: 'base', tags: ['$initial'], priority: 7 },
             {
               name: 'common',
-              test: id => !CONTACTS.test(id) && !DAYS.test(id),
+              test: id => !CONTACTS.test(id) && !DAYS.test(id) && !TOWNHALL.test(id),
               minShareCount: 6,
               priority: 6,
             },
+            { name: 'townhall', test: TOWNHALL, minShareCount: 6, priority: 6 },
             { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 5 },
             { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },

@@ -118,7 +118,7 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
         notify(await perform(step, notify))
       } catch (error) {
         if (isKept(error)) addStep(step)
-        notify({ tone: 'bad', text: [failed?.(step), sentenceOf(error)].filter(Boolean).join(' ') })
+        notify(noticeOf(error, failed?.(step)))
       }
     })
   }
@@ -131,6 +131,8 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     startOver: () => setOutcomes({}),
     notice,
     notifier,
+    /** Says that something failed which no item shows. */
+    fail: (error: unknown, sentence: string) => notifier()(noticeOf(error, sentence)),
     lastStep: steps.at(-1),
     addStep,
     changeSteps,
@@ -145,6 +147,11 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     confirmOverwrite,
   }
 }
+
+const noticeOf = (error: unknown, sentence?: string): Notice => ({
+  tone: 'bad',
+  text: [sentence, sentenceOf(error)].filter(Boolean).join(' '),
+})
 
 /** Another view is another list: its outcomes are in its rows. */
 export function useStartOver({ startOver }: { startOver(): void }, view: unknown): void {

@@ -1,7 +1,6 @@
-import { ALERT_DAYS_WITHOUT_END, type AlertLevel } from '../../../shared/words/publications.ts'
-import { dayOf } from '../words/format.ts'
+import type { AlertLevel } from '../../../shared/words/publications.ts'
 import { texts } from '../words/language.ts'
-import { dayAfter, instantOf, typedEnd } from '../words/typed-date.ts'
+import { typedEnd } from '../words/typed-date.ts'
 
 export interface TypedAlert {
   readonly niveau: string
@@ -14,16 +13,6 @@ export function readAlert(typed: TypedAlert, now: Date) {
   const alert = { fin_le: end?.toISOString() ?? null, niveau: (typed.niveau as AlertLevel) || null }
   const errors: { readonly fin_le?: string } = end === undefined ? { fin_le: t.end } : {}
   return { alert, isPast: Boolean(end && end <= now), errors }
-}
-
-/** When it ends by itself: the end that was typed, else that of its last day, else of the second day after this one. */
-export function endOfAlert(
-  { fin_le, date_fin, date_debut }: Readonly<Record<'fin_le' | 'date_fin' | 'date_debut', string | null>>,
-  now: Date,
-): Date {
-  if (fin_le !== null) return new Date(fin_le)
-  const last = date_fin ?? date_debut ?? dayAfter(dayOf(now), ALERT_DAYS_WITHOUT_END)
-  return instantOf(dayAfter(last, 1), '00:00')
 }
 
 const t = texts({

@@ -3,7 +3,6 @@ import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { keepDraft } from '../../kit/drafts.ts'
-import { sentenceOf } from '../../kit/ui/message.tsx'
 import { namedDay, namedMoment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
@@ -48,7 +47,7 @@ export function useModeration() {
           ...earlier.filter(({ operation }) => !decidedHere.current.has(operation)),
           ...since,
         ]),
-      error => desk.notifier()({ tone: 'bad', text: `${t.earlierUnknown} ${sentenceOf(error)}` }),
+      error => desk.fail(error, t.earlierUnknown),
     )
   }, [])
   /** The earlier ones were loaded between a decision and its answer, or before it was undone: they may have it too. */

@@ -1,9 +1,9 @@
-import { ALERT_LEVELS, type AlertLevel } from '../../../shared/words/publications.ts'
-import { endOfAlert } from '../../kit/forms/alert.ts'
+import { ALERT_DAYS_WITHOUT_END, ALERT_LEVELS, type AlertLevel } from '../../../shared/words/publications.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
-import { endInWords } from '../../kit/words/format.ts'
+import { dayOf, endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { dayAfter, instantOf } from '../../kit/words/typed-date.ts'
 import { t } from './texts.ts'
 import type { Words } from './typed.ts'
 import css from './write.module.css'
@@ -48,4 +48,11 @@ function endShown(words: Words): string {
   const now = new Date()
   const isSaid = words.fin_le !== null || words.date_debut !== null
   return (isSaid ? t.alert.ends : t.alert.noEnd)(endInWords(endOfAlert(words, now), now))
+}
+
+/** When it ends by itself: the end that was typed, else that of its last day, else of the second day after this one. */
+function endOfAlert({ fin_le, date_fin, date_debut }: Words, now: Date): Date {
+  if (fin_le !== null) return new Date(fin_le)
+  const last = date_fin ?? date_debut ?? dayAfter(dayOf(now), ALERT_DAYS_WITHOUT_END)
+  return instantOf(dayAfter(last, 1), '00:00')
 }
