@@ -30,6 +30,42 @@ test('“En ce moment” has what began on an earlier day, and the days below do
   assert.doesNotMatch(await read(`/${day(0).slice(0, 7)}`), /En ce moment/)
 })
 
+test('today, this weekend, this week: what begins and what goes on; where there is nothing, what comes next', async () => {
+  const app = await startApp()
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+  const day = (ahead: number) => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10)
+  const weekday = new Date(today).getUTCDay() || 7
+  const [saturday, sunday] = [Math.max(0, 6 - weekday), 7 - weekday]
+  const [town, quiet] = [
+    await make.commune(app, { slug: 'bientot' }),
+    await make.commune(app, { slug: 'calme' }),
+  ]
+  const add = (title: string, commune: string, fields: object) =>
+    make.publication(app, null, commune, { type: 'evenement', title, ...fields })
+  await add('Exposition', town, { date_debut: day(-9), date_fin: day(9) })
+  await add('Marché', town, { date_debut: day(saturday - 7), dates: [day(saturday), day(saturday + 7)] })
+  for (const commune of [town, quiet]) await add('Concert', commune, { date_debut: day(sunday + 1) })
+  const read = async (page: string) => {
+    const answer = await fetch(`${app.url}/place/${page}`)
+    const text = (await answer.text()).replaceAll('\u00a0', ' ')
+    assert.equal(answer.status, 200, page)
+    assert.match(text, /name="robots" content="noindex,follow"/, page)
+    const titles = [...text.matchAll(/<h[34] [^>]*>.*?<a [^>]*>([^<]*)/g)].map(([, name]) => name)
+    return { text, titles }
+  }
+  const weekend = await read('bientot/agenda/ce-week-end')
+  assert.deepEqual(weekend.titles, ['Exposition', 'Marché'])
+  assert.match(weekend.text, saturday > 0 ? /Déjà commencé/ : /En ce moment/)
+  assert.match(weekend.text, /<a [^>]*aria-current="true">Ce week-end</)
+  assert.deepEqual((await read('bientot/agenda/cette-semaine')).titles, ['Exposition', 'Marché'])
+  assert.deepEqual((await read('bientot/agenda/aujourd-hui')).titles, [
+    'Exposition',
+    ...(saturday === 0 && weekday === 6 ? ['Marché'] : []),
+  ])
+  const { text } = await read('calme/agenda/ce-week-end')
+  assert.match(text, /Rien n’est annoncé ce week-end\..*Ensuite : <a [^>]*>Concert<\/a>, lundi \d/s)
+})
+
 test('the agenda shows one type, also of past days; types that do not exist are no page', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'natures' })

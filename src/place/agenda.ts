@@ -1,6 +1,7 @@
+import { dayOfWeek } from '../kernel/local-time.ts'
 import type { Publication } from '../publications/shapes.ts'
 import { listTypes } from '../publications/types.ts'
-import { capital, daysAfter, isEvent, isUnderWay, longDay, monthName } from './days.ts'
+import { capital, daysAfter, dayToShow, isEvent, isUnderWay, longDay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html, type Value } from './html.ts'
 import { nearbyShown } from './near.ts'
@@ -13,13 +14,15 @@ import {
   eventItem,
   filters,
   icon,
+  isCancelled,
   lastWholeDay,
   plural,
+  titleLink,
 } from './parts.ts'
 import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
-/** Events by day: those to come, those of one month, or those of the last days, of all types or of one. */
+/** Events by day: those to come, those of the next days, of one month, or of the last days; of all types or of one. */
 
 const MONTHS_AHEAD = 3
 const MOST = 100
@@ -30,6 +33,25 @@ const MONTH = /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/
 const PAST = 'passes'
 /** Fewer where more happens than a page shows. */
 const PAST_DAYS = [30, 7, 1]
+const SUNDAY = 7
+
+/** What residents ask first: its address, its words, and its days. */
+const SOON = {
+  'aujourd-hui': { words: 'Aujourd’hui', ends: (_: number) => 0, begins: (_: number) => 0 },
+  'ce-week-end': {
+    words: 'Ce week-end',
+    begins: (weekday: number) => Math.max(0, SUNDAY - 1 - weekday),
+    ends: (weekday: number) => SUNDAY - weekday,
+  },
+  'cette-semaine': {
+    words: 'Cette semaine',
+    begins: (_: number) => 0,
+    ends: (weekday: number) => SUNDAY - weekday,
+  },
+} as const
+type Soon = keyof typeof SOON
+const isSoon = (chosen: string | undefined): chosen is Soon =>
+  chosen !== undefined && Object.hasOwn(SOON, chosen)
 
 export async function agenda(
   visit: Visit,
@@ -38,17 +60,20 @@ export async function agenda(
 ): Promise<Page | undefined> {
   const [chosen] = rest
   if (chosen === 'cadre' && rest.length === 1) return await agendaFrame(visit)
-  if (rest.length > 1 || (chosen !== undefined && chosen !== PAST && !MONTH.test(chosen))) return undefined
+  const isKnown = chosen === undefined || chosen === PAST || isSoon(chosen) || MONTH.test(chosen)
+  if (rest.length > 1 || !isKnown) return undefined
   const { today, base } = visit
   const type = query.get('nature') ?? undefined
   const since = query.get('depuis') ?? undefined
   const isAhead = chosen === undefined
-  const month = isAhead || chosen === PAST ? undefined : chosen
+  const soon = isSoon(chosen) ? daysOfSoon(chosen, today) : undefined
+  const month = isAhead || soon || chosen === PAST ? undefined : chosen
+  const from = soon?.first ?? today
   if (since !== undefined && !(month !== undefined && isDayOf(month, since))) return undefined
   const [all, underWay] = await Promise.all([
     between(visit, chosen, since, { pastDays: type === undefined ? PAST_DAYS : PAST_DAYS.slice(0, 1) }),
-    isAhead
-      ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: today })
+    isAhead || soon
+      ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: from })
       : { data: [], next: null },
   ])
   // A full page may leave events of the type out.
@@ -60,7 +85,7 @@ export async function agenda(
     (type === undefined || one.type.slug === type) &&
     !(chosen === PAST && isEvent(one) && isUnderWay(one, today))
   const begun = (underWay.data.filter(isEvent) as EventPublication[]).filter(
-    one => isUnderWay(one, today) && one.type.slug !== 'alerte',
+    one => isUnderWay(one, from) && one.type.slug !== 'alerte',
   )
   const now = begun.filter(isShown)
   const { days, left } = fitting(data.filter(isShown), first, last, chosen === PAST)
@@ -84,15 +109,16 @@ export async function agenda(
   const hasNothingAhead = isAhead && type === undefined && isEmpty
   const isShort = isAhead && type === undefined && days.length < FEW_DAYS
   const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
-  const title = month !== undefined ? `Agenda, ${monthName(month, today).toLowerCase()}` : 'Agenda'
+  const named = soon?.words ?? (month !== undefined && monthName(month, today))
+  const title = named ? `Agenda, ${named.toLowerCase()}` : 'Agenda'
   return {
     title: chosen === PAST ? 'Agenda, rendez-vous passés' : title,
     description: `Les rendez-vous à ${visit.town.nom}, jour par jour.`,
-    ...((isPast || since !== undefined || (!isAhead && days.length === 0)) && {
+    ...((isPast || soon || since !== undefined || (!isAhead && days.length === 0)) && {
       robots: 'noindex,follow' as const,
     }),
     body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${base}/suivre">${icon('calendar')} S’abonner</a> ${!hasNothingAhead && html`<a class="btn" href="${base}/semaine">${icon('print')} Imprimer la semaine</a>`}</p></div>
-${filters('Mois', [choice(undefined, 'À venir'), ...months.map(one => choice(one, monthName(one, today))), choice(PAST, 'Passés')])}
+${filters('Quand', [choice(undefined, 'À venir'), ...(Object.keys(SOON) as Soon[]).map(one => choice(one, SOON[one].words)), ...months.map(one => choice(one, monthName(one, today))), choice(PAST, 'Passés')])}
 ${
   natures.length > 1 &&
   filters('Nature', [
@@ -104,13 +130,14 @@ ${
     })),
   ])
 }
-${now.length > 0 && nowShown(visit, now)}
+${now.length > 0 && nowShown(visit, now, from)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
-${isEmpty && html`<p class="empty">${EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${isEmpty && html`<p class="empty">${soon ? `Rien n’est annoncé ${soon.words.toLowerCase()}.` : EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${soon && isEmpty && (await nextShown(visit, daysAfter(soon.last, 1)))}
 ${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
 ${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
-${isShort && (await nearbyShown(visit))}
-${!isAhead && html`<nav class="pager" aria-label="Autres mois">${pager(visit, month, search)}</nav>`}`,
+${(isShort || (soon && isEmpty)) && (await nearbyShown(visit))}
+${!isAhead && !soon && html`<nav class="pager" aria-label="Autres mois">${pager(visit, month, search)}</nav>`}`,
   }
 }
 
@@ -129,6 +156,22 @@ const EMPTY = {
   past: 'Aucun rendez-vous ces derniers jours.',
   month: 'Aucun rendez-vous ce mois-là.',
 } as const
+
+function daysOfSoon(chosen: Soon, today: string) {
+  const { words, begins, ends } = SOON[chosen]
+  const weekday = dayOfWeek(today)
+  return { words, first: daysAfter(today, begins(weekday)), last: daysAfter(today, ends(weekday)) }
+}
+
+/** Where nothing happens soon: what comes next. */
+async function nextShown(visit: Visit, from: string): Promise<Value> {
+  const { data } = await publicationsOf(visit, { order: 'date_debut_asc', most: FEW_DAYS, from })
+  const [next] = data.filter(one => isEvent(one) && !isCancelled(one)) as EventPublication[]
+  return (
+    next &&
+    html`<p>Ensuite : ${titleLink(visit, next)}, ${withOrdinals(longDay(dayToShow(next, from), visit.today))}.</p>`
+  )
+}
 
 interface Stretch {
   readonly data: readonly Publication[]
@@ -164,7 +207,7 @@ function fit(days: readonly Day[]): number {
   return end === -1 ? days.length : Math.max(1, end)
 }
 
-/** The events of what was chosen, in whole days: a month, the last days, or what is to come. */
+/** The events of what was chosen, in whole days: the next days, a month, the last days, or what is to come. */
 async function between(
   visit: Visit,
   chosen: string | undefined,
@@ -179,8 +222,9 @@ async function between(
       ...(type !== undefined && { type }),
     })
   if (chosen === PAST) return await lastDays(today, pastDays, listed)
-  const first = since ?? (chosen === undefined ? today : `${chosen}-01`)
-  const end = chosen === undefined ? undefined : lastOf(chosen)
+  const soon = isSoon(chosen) ? daysOfSoon(chosen, today) : undefined
+  const first = since ?? soon?.first ?? (chosen === undefined ? today : `${chosen}-01`)
+  const end = soon?.last ?? (chosen === undefined ? undefined : lastOf(chosen))
   const { data, next } = await listed(first, end)
   if (next === null) return { data, first, last: end, further: undefined, isCut: false }
   const { last, isCut } = lastWholeDay(data, first)
@@ -216,8 +260,8 @@ function furtherLink({ base, today }: Visit, day: string, isPast: boolean, type:
 }
 
 /** Those that began on an earlier day; the days below have what begins or comes again. */
-const nowShown = (visit: Visit, events: readonly EventPublication[]): Html =>
-  html`<section aria-labelledby="now"><h2 id="now" class="rule">En ce moment</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, { level: 'h3' }))}</ul></section>`
+const nowShown = (visit: Visit, events: readonly EventPublication[], from: string): Html =>
+  html`<section aria-labelledby="now"><h2 id="now" class="rule">${from === visit.today ? 'En ce moment' : 'Déjà commencé'}</h2><ul class="wide">${events.map(one => eventItem(visit, one, visit.today, true, { level: 'h3' }))}</ul></section>`
 
 const monthShown = (visit: Visit, month: string, days: readonly Day[]): Html =>
   html`<section aria-labelledby="m${month}"><h2 id="m${month}" class="rule">${monthName(month, visit.today)}</h2><ol class="days wide">${dayItems(visit, days, true)}</ol></section>`

@@ -144,7 +144,7 @@ function leadShown(visit: Visit, lead: Publication): Html {
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>
-  html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${dayItems(visit, days, false)}</ol><p class="more"><a href="${visit.base}/agenda">Tout l’agenda</a> <a href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></section>`
+  html`<section class="soon" aria-labelledby="agenda"><h2 id="agenda">Agenda</h2><ol class="days">${dayItems(visit, days, false)}</ol><p class="more"><a href="${visit.base}/agenda/ce-week-end">Ce week-end</a> <a href="${visit.base}/agenda">Tout l’agenda</a> <a href="${visit.base}/suivre">${icon('calendar')} S’abonner</a></p></section>`
 
 const newsShown = (visit: Visit, news: readonly Publication[]): Html =>
   html`<section class="latest" aria-labelledby="actualites"><h2 id="actualites">Actualités</h2><ul class="stories">${news.map(one => story(visit, one, 'h3', { dating: 'news' }))}</ul><p class="more"><a href="${visit.base}/actualites">Toutes les actualités</a></p></section>`
