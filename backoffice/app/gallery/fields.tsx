@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { KEY_SCOPES, type KeyScope } from '../../../shared/words/api-keys.ts'
 import { Choices } from '../../kit/ui/choices.tsx'
+import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
@@ -53,6 +54,10 @@ export function Fields() {
           error="Choisissez au moins un droit."
           onChange={() => {}}
         />
+      </Section>
+      <Section title="ChooseFile">
+        <ChooseFile label="Choisir une image" accept="image/*" icon="picture" single onChoose={() => {}} />
+        <ChooseFile label="Ajouter un document" accept="application/pdf" icon="book" onChoose={() => {}} />
       </Section>
       <Section title="Picker">
         <Picker kind="communes" label="Commune" optional value={commune} onChange={setCommune} />

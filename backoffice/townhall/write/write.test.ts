@@ -216,7 +216,7 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await button('Lever l’alerte').click()
   await page.getByText('« Crue de la Loire » est levée. Les habitants le verront').waitFor()
   await page.getByText('Alerte levée').waitFor()
-  await becomes(() => page.getByText('En haut de votre page').count(), 0)
+  await becomes(() => page.getByText('En haut de votre page', { exact: true }).count(), 0)
   await button('Annuler').click()
   await page.getByRole('heading', { name: 'Votre alerte en cours' }).waitFor()
   await page.getByRole('link', { name: 'Mes publications' }).first().click()
