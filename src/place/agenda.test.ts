@@ -62,6 +62,10 @@ test('today, this weekend, this week: what begins and what goes on; where there 
     'Exposition',
     ...(saturday === 0 && weekday === 6 ? ['Marché'] : []),
   ])
+  assert.match(
+    (await read('bientot/agenda/ce-week-end?nature=deliberation')).text,
+    /Rien de cette nature n’est annoncé ce week-end\./,
+  )
   const { text } = await read('calme/agenda/ce-week-end')
   assert.match(text, /Rien n’est annoncé ce week-end\..*Ensuite : <a [^>]*>Concert<\/a>, lundi \d/s)
 })

@@ -35,20 +35,17 @@ const PAST = 'passes'
 const PAST_DAYS = [30, 7, 1]
 const SUNDAY = 7
 
-/** What residents ask first: its address, its words, and its days. */
+/** The next days that have an address of their own: from and to, as days after today, whose weekday is given. */
 const SOON = {
-  'aujourd-hui': { words: 'Aujourd’hui', ends: (_: number) => 0, begins: (_: number) => 0 },
+  'aujourd-hui': { words: 'Aujourd’hui', days: () => [0, 0] },
   'ce-week-end': {
     words: 'Ce week-end',
-    begins: (weekday: number) => Math.max(0, SUNDAY - 1 - weekday),
-    ends: (weekday: number) => SUNDAY - weekday,
+    days: weekday => [Math.max(0, SUNDAY - 1 - weekday), SUNDAY - weekday],
   },
-  'cette-semaine': {
-    words: 'Cette semaine',
-    begins: (_: number) => 0,
-    ends: (weekday: number) => SUNDAY - weekday,
-  },
-} as const
+  'cette-semaine': { words: 'Cette semaine', days: weekday => [0, SUNDAY - weekday] },
+} as const satisfies Readonly<
+  Record<string, { readonly words: string; days(weekday: number): readonly [from: number, to: number] }>
+>
 type Soon = keyof typeof SOON
 const isSoon = (chosen: string | undefined): chosen is Soon =>
   chosen !== undefined && Object.hasOwn(SOON, chosen)
@@ -132,8 +129,8 @@ ${
 }
 ${now.length > 0 && nowShown(visit, now, from)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
-${isEmpty && html`<p class="empty">${soon ? `Rien n’est annoncé ${soon.words.toLowerCase()}.` : EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
-${soon && isEmpty && (await nextShown(visit, daysAfter(soon.last, 1)))}
+${isEmpty && html`<p class="empty">${soon ? `Rien${type === undefined ? '' : ' de cette nature'} n’est annoncé ${soon.words.toLowerCase()}.` : EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${soon && isEmpty && (await nextShown(visit, daysAfter(soon.last, 1), type))}
 ${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
 ${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
 ${(isShort || (soon && isEmpty)) && (await nearbyShown(visit))}
@@ -158,14 +155,17 @@ const EMPTY = {
 } as const
 
 function daysOfSoon(chosen: Soon, today: string) {
-  const { words, begins, ends } = SOON[chosen]
-  const weekday = dayOfWeek(today)
-  return { words, first: daysAfter(today, begins(weekday)), last: daysAfter(today, ends(weekday)) }
+  const { words, days } = SOON[chosen]
+  const [from, to] = days(dayOfWeek(today))
+  return { words, first: daysAfter(today, from), last: daysAfter(today, to) }
 }
 
 /** Where nothing happens soon: what comes next. */
-async function nextShown(visit: Visit, from: string): Promise<Value> {
-  const { data } = await publicationsOf(visit, { order: 'date_debut_asc', most: FEW_DAYS, from })
+async function nextShown(visit: Visit, from: string, type: string | undefined): Promise<Value> {
+  const { data } = await publicationsOf(visit, {
+    ...{ order: 'date_debut_asc', most: FEW_DAYS, from },
+    ...(type !== undefined && { type }),
+  })
   const [next] = data.filter(one => isEvent(one) && !isCancelled(one)) as EventPublication[]
   return (
     next &&

@@ -96,7 +96,7 @@ export const nextInFull = (event: Event, today: string) => {
   return { text: capital(withoutYear(text, today)), later: event.dates.filter(day => day > next) }
 }
 
-/** So many further days are counted instead of named. */
+/** An event with so many further days says how many, and names none. */
 export const MANY_DAYS = 3
 
 /** All its days; of many the next one, and how many others follow. With the year: it is read elsewhere, and later. */

@@ -106,7 +106,7 @@ export const plainTitle = (one: Publication): string =>
   `${isCancelled(one) ? 'Annulé\u00a0: ' : ''}${shownText(one.title)}`
 
 interface StoryShown {
-  /** Of a search: its words are marked. */
+  /** Marks the words of a search. */
   readonly marks?: Marks
   readonly dating?: Dating
 }

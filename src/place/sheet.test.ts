@@ -7,7 +7,7 @@ import { publicationPath } from './addresses.ts'
 const app = await startApp()
 const town = await make.commune(app, { slug: 'oeuilly' })
 
-/** What the poster says of the time. */
+/** The line with the time on a poster. */
 async function said(fields: object): Promise<string | undefined> {
   const title = 'Affiche'
   const id = await make.publication(app, null, town, { title, ...fields })

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Draft, OwnPublication } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { classOf } from '../../kit/ui/button.tsx'
+import { Problem } from '../../kit/ui/message.tsx'
 import type { Acteur } from '../acteur.ts'
 import { Part } from '../layout.tsx'
 import { DraftRows } from '../publications/drafts.tsx'
@@ -13,31 +14,33 @@ import { t } from './texts.ts'
 
 const SHOWN = 3
 
-/** What waits for the author: publications that were sent back, and the newest drafts. */
+/** Publications that were sent back, and the newest drafts. */
 export function useUnfinished({ acteur_id }: Acteur, enabled: boolean) {
   const returned = useQuery({
     ...reading('GET /api/v1/me/publications', { query: { acteur_id, etat: 'a_corriger', per_page: SHOWN } }),
     enabled,
-  }).data
+  })
   const drafts = useQuery({
     ...reading('GET /api/v1/me/drafts', { query: { acteur_id } }),
     ...{ enabled, refetchOnMount: 'always' },
-  }).data
-  const toCorrect = returned?.data ?? []
+  })
+  const toCorrect = returned.data?.data ?? []
   const isCorrection = ({ publication_id }: Draft) => toCorrect.some(({ id }) => id === publication_id)
   return {
+    failed: [returned, drafts].find(({ error }) => error),
     toCorrect,
-    hasMoreToCorrect: (returned?.meta.total ?? 0) > SHOWN,
-    drafts: (drafts?.data ?? []).filter(draft => !isCorrection(draft)),
+    hasMoreToCorrect: (returned.data?.meta.total ?? 0) > SHOWN,
+    drafts: (drafts.data?.data ?? []).filter(draft => !isCorrection(draft)),
   }
 }
 
 export const Unfinished = ({
-  of: { toCorrect, hasMoreToCorrect, drafts },
+  of: { failed, toCorrect, hasMoreToCorrect, drafts },
 }: {
   readonly of: ReturnType<typeof useUnfinished>
 }) => (
   <>
+    {failed && <Problem error={failed.error} retry={() => void failed.refetch()} />}
     {toCorrect.length > 0 && (
       <Part title={listed.tab.a_corriger}>
         <Rows of={toCorrect} within acts={correct} />
