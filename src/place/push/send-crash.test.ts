@@ -86,10 +86,15 @@ const running = (isSo: () => Promise<boolean>, what: string) =>
     what,
     240_000,
   )
-async function kill(worker: ChildProcess): Promise<void> {
-  const dead = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await dead
+/** All that live, and their run: as long as it is one, no other one begins. */
+async function killWorkers(): Promise<void> {
+  await Promise.all(
+    workers.splice(0).map(worker => {
+      const dead = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      return dead
+    }),
+  )
   // As when its lease is over.
   await app.owner.query(`delete from pgboss.job where name = 'place.push'`)
 }
@@ -103,13 +108,13 @@ test('after a kill each message that was not settled is sent exactly once, and n
     ...{ title: 'Crue', body: 'Les quais sont fermés.', acteur_id: hall, commune_id: commune },
     type_id: rows[0].id,
   }
-  const first = await startWorker()
+  await startWorker()
   assert.equal((await app.as(secretary, 'public').post('/publications', alert)).status, 201)
   await running(
     async () => (await messages()) === BROWSERS - ACCEPTED && unanswered.size > 0,
     'all accepted messages are settled, and others are in flight',
   )
-  await kill(first)
+  await killWorkers()
   // By then the service has received everything that the worker sent.
   await eventually(async () => (await connections()) === 0, 'its connections are closed')
   const settled = new Set(accepted)
@@ -127,7 +132,7 @@ test('after a kill each message that was not settled is sent exactly once, and n
 })
 
 test('an alert for many is queued in slices: a worker killed between two of them leaves nothing out and queues nothing twice', async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await killWorkers()
   await app.owner.query('delete from push_subscriptions')
   const town = await make.commune(app)
   const many = 2 * SLICE + 100
@@ -145,12 +150,12 @@ test('an alert for many is queued in slices: a worker killed between two of them
     [SLICE + 50],
   )
   isSlow = true
-  const first = await startWorker()
+  await startWorker()
   await make.publication(app, await make.mairie(app, town), town, { type: 'alerte', niveau: 'danger' })
   const pending = async () =>
     (await app.owner.query('select from push_announcements where queued_to is not null')).rows.length
   await running(async () => (await messages()) === SLICE && (await pending()) === 1, 'a slice is queued')
-  await kill(first)
+  await killWorkers()
   await holder.query('rollback')
   await holder.end()
   assert.equal(await messages(), SLICE)
