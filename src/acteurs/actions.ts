@@ -1,7 +1,7 @@
 import { Data, Id, isId, Obj } from '../../shared/shapes.ts'
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
+import { findNamedCommunes } from '../access/named-communes.ts'
 import { anyone } from '../access/visitors.ts'
-import { findNamedCommunes } from '../communes/named-communes.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'

@@ -1,7 +1,7 @@
 import type { KeyGrant } from '../../shared/words/api-keys.ts'
 import { IN_FORCE, lockForRevocation, newSecret } from '../access/api-keys.ts'
+import { findNamedCommunes } from '../access/named-communes.ts'
 import { unknownId } from '../access/unknown-ids.ts'
-import { findNamedCommunes } from '../communes/named-communes.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, invalid } from '../kernel/errors.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { KEY_GRANTS, KEY_SCOPES, KEY_STATES } from '../../shared/words/api-keys.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 /** API keys as owners and administrators see them. The key itself is in the reply of its creation alone. */

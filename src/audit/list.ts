@@ -24,6 +24,7 @@ import { read } from '../kernel/routes/action.ts'
 import { FIND } from '../pick/found.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { KINDS_OF_ENTITIES, Names, namesIn } from './named.ts'
+import { sealState } from './seal.ts'
 
 /** The audit trail, newest first. Ids follow the order of writing. */
 
@@ -215,13 +216,3 @@ export const seal = read({
   reply: Data(Seal),
   run: async ({ db }) => ({ data: await sealState(db) }),
 })
-
-export async function sealState(db: Db): Promise<Static<typeof Seal>> {
-  const row = await db.one<Static<typeof Seal>>(sql`
-    select sealed.seals, sealed.rows as sealed_rows, last.sealed_at, encode(last.hash, 'hex') as head,
-      (select count(*) from audit_log where id > sealed.last_id) as open_rows
-    from (select count(*) as seals, coalesce(sum(rows), 0)::bigint as rows, coalesce(max(last_id), 0) as last_id
-          from audit_seals) sealed
-    left join audit_seals last on last.last_id = sealed.last_id`)
-  return row ?? { seals: 0, sealed_rows: 0, open_rows: 0, sealed_at: null, head: null }
-}

@@ -58,3 +58,22 @@ export async function verifyAudit(db: Db, expectedHead?: string): Promise<SealVe
     broken,
   }
 }
+
+export interface SealState {
+  readonly seals: number
+  readonly sealed_rows: number
+  /** Written since the last seal. */
+  readonly open_rows: number
+  readonly sealed_at: string | null
+  readonly head: string | null
+}
+
+export async function sealState(db: Db): Promise<SealState> {
+  const row = await db.one<SealState>(sql`
+    select sealed.seals, sealed.rows as sealed_rows, last.sealed_at, encode(last.hash, 'hex') as head,
+      (select count(*) from audit_log where id > sealed.last_id) as open_rows
+    from (select count(*) as seals, coalesce(sum(rows), 0)::bigint as rows, coalesce(max(last_id), 0) as last_id
+          from audit_seals) sealed
+    left join audit_seals last on last.last_id = sealed.last_id`)
+  return row ?? { seals: 0, sealed_rows: 0, open_rows: 0, sealed_at: null, head: null }
+}

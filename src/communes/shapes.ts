@@ -17,14 +17,9 @@ import {
   Version,
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { details } from './details/shapes.ts'
-
-/** Shown beside an id in the back-office. */
-export const CommuneInBrief = named(
-  'CommuneInBrief',
-  Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
-)
 
 const stored = { id: Id, ...repliesOf(COMMUNE_FIELDS), version: Version }
 export const Commune = named(

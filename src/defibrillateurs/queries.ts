@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CommuneInBrief } from '../communes/shapes.ts'
+import type { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import {
   type CommunalRow,

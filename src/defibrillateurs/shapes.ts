@@ -18,7 +18,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { ACCES, STATUTS, SYNC_STATUSES } from '../../shared/words/defibrillateurs.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 
 export const Statut = named('DefibrillateurStatut', WordOf(STATUTS))

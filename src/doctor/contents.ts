@@ -1,5 +1,4 @@
-import { sealState } from '../audit/list.ts'
-import { verifyAudit } from '../audit/seal.ts'
+import { sealState, verifyAudit } from '../audit/seal.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from '../../shared/words/imports.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { Columns } from './column-shapes.ts'
 import { ExplanationOrNull } from './explanations.ts'

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { absentOf, type Field, namesOf } from '../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../shared/fields/publications.ts'
 import type { AppSource } from '../access/app-sources.ts'
+import { refuseUnknownCommunes } from '../access/named-communes.ts'
 import {
   can,
   editsAtOnce,
@@ -12,7 +13,6 @@ import {
   userIdOf,
 } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
-import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import { pipelined, type Tx } from '../kernel/db/db.ts'

@@ -1,7 +1,7 @@
 import { Data } from '../../shared/shapes.ts'
 import { refuseOutsideCommunes } from '../access/app-sources.ts'
+import { refuseUnknownCommunes } from '../access/named-communes.ts'
 import { anyone } from '../access/visitors.ts'
-import { refuseUnknownCommunes } from '../communes/named-communes.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { oneAddress, oneLine } from '../mail/addresses.ts'

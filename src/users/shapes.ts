@@ -20,7 +20,7 @@ import {
 } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../../shared/words/access.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'

@@ -25,7 +25,7 @@ import {
   SENT_EVENTS,
   WEBHOOK_EVENTS,
 } from '../../shared/words/webhooks.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { CommuneInBrief } from '../access/commune-in-brief.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 

@@ -1,5 +1,5 @@
-import { unknownId } from '../access/unknown-ids.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
+import { unknownId } from './unknown-ids.ts'
 
 /** Looks up communes that a request names by their ids. */
 
