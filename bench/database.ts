@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { loadCommunes } from '../src/communes-merged.ts'
+import { queues } from '../src/foundation/queues.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
-import { queues } from '../src/queues.ts'
 
 /** A temporary PostgreSQL with production settings and all communes. */
 export async function openFrance(

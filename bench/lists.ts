@@ -3,13 +3,18 @@
  * bench/lists.ts [--plans] [--only=threads]`. With `--plans` prints every plan.
  */
 import pg from 'pg'
+import * as payments from '../src/exchange/payments/lists.ts'
+import type { EventsQuery, SubscriptionsQuery } from '../src/exchange/payments/shapes.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { Db } from '../src/kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../src/kernel/db/session.ts'
 import { pageOf } from '../src/kernel/lists/paging.ts'
-import * as payments from '../src/payments/lists.ts'
-import type { EventsQuery, SubscriptionsQuery } from '../src/payments/shapes.ts'
-import { countThreads, LAST_WRITTEN_FIRST, listThreads, type ThreadFilter } from '../src/support/queries.ts'
+import {
+  countThreads,
+  LAST_WRITTEN_FIRST,
+  listThreads,
+  type ThreadFilter,
+} from '../src/letters/support/queries.ts'
 import { openFrance } from './database.ts'
 import { fillLists } from './lists-fill.ts'
 import { telling } from './telling.ts'

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadCommunes } from '../src/communes-merged.ts'
+import { queues } from '../src/foundation/queues.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
-import { queues } from '../src/queues.ts'
 import { openService } from '../src/service.ts'
 
 const { values } = parseArgs({ options: { questions: { type: 'string', default: '100000' } } })

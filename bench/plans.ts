@@ -1,8 +1,8 @@
 /** Prints the plans of the product's public queries on all 35 000 communes, as Markdown. */
 import pg from 'pg'
-import { BY_NAME, countCommunes, findCommuneBySlug, listCommunes } from '../src/communes/queries.ts'
 import type { Db, Sql } from '../src/kernel/db/db.ts'
 import { pageOf } from '../src/kernel/lists/paging.ts'
+import { BY_NAME, countCommunes, findCommuneBySlug, listCommunes } from '../src/territory/communes/queries.ts'
 import { openFrance } from './database.ts'
 
 const everything = { communeIds: null, names: undefined, code: undefined, departement: undefined }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lexer } from 'marked'
-import { INTRODUCTION } from '../src/api-page/introduction.ts'
+import { INTRODUCTION } from '../src/operation/api-page/introduction.ts'
 import { clockOf, composedNow, costOf, holdsNobodyUp, isLong, named } from '../test/hostile/cost.ts'
 import { harmless, SHOWN } from '../test/hostile/shown.ts'
 import { FIXED, randomFrom } from '../test/hostile/texts.ts'

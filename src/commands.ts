@@ -1,4 +1,4 @@
-import type { OpenDatabase } from './database.ts'
+import type { OpenDatabase } from './foundation/database.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 
 /** TABLE 3: the operator's commands, `npm run -s parvis -- COMMAND`. Each loads only what it needs (the service takes a second). */
@@ -6,11 +6,11 @@ import { type Command, helpOf, say } from './kernel/command.ts'
 const ONE = { type: 'string' } as const
 const MANY = { type: 'string', multiple: true } as const
 
-const communes = () => import('./communes/commands.ts')
-const users = () => import('./users/commands.ts')
-const personalData = () => import('./personal-data/commands.ts')
-const apiKeys = () => import('./api-keys/commands.ts')
-const backups = () => import('./backup/commands.ts')
+const communes = () => import('./territory/communes/commands.ts')
+const users = () => import('./people/users/commands.ts')
+const personalData = () => import('./office/personal-data/commands.ts')
+const apiKeys = () => import('./exchange/api-keys/commands.ts')
+const backups = () => import('./operation/backup/commands.ts')
 
 export const commands: Readonly<Record<string, Command>> = {
   start: {
@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async () => {
       // The account that serves the files is often not the one that installs, so they must be readable by everyone.
       process.umask(0o022)
-      const { builtBackoffice, letOthersRead } = await import('./backoffice/build.ts')
+      const { builtBackoffice, letOthersRead } = await import('./operation/backoffice/build.ts')
       const { size } = await builtBackoffice()
       // An earlier build may have been made under another umask.
       await letOthersRead()
@@ -45,7 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '[--adopt, a database that a release before 0.4.0 has migrated]',
     options: { adopt: { type: 'boolean' } },
     run: async ({ config, queues, values }) => {
-      const { withOwner } = await import('./command-line.ts')
+      const { withOwner } = await import('./foundation/command-line.ts')
       const { migrate } = await import('./kernel/migrate.ts')
       const { adopt } = await import('./kernel/adopt.ts')
       const bringUpToDate = async ({ connection }: OpenDatabase) => {
@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'what is configured, reachable and up to date, a line each; exit code 1 when something is wrong',
     usage: '[--json]',
     options: { json: { type: 'boolean' } },
-    run: async input => (await import('./doctor/doctor.ts')).doctor(input),
+    run: async input => (await import('./operation/doctor/doctor.ts')).doctor(input),
   },
   'communes load': {
     summary: 'load or refresh all communes of France; what was edited here stays',
@@ -89,7 +89,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE [--force, although a fifth of them is missing]',
     words: 1,
     options: { force: { type: 'boolean' } },
-    run: async input => (await import('./defibrillateurs/commands.ts')).load(input),
+    run: async input => (await import('./territory/defibrillateurs/commands.ts')).load(input),
   },
   'user create': {
     summary: 'make an account; without a password it waits for a sign-in with this address',
@@ -138,14 +138,14 @@ export const commands: Readonly<Record<string, Command>> = {
       'seal everything with another PARVIS_SECRET; with --leaked, everybody signs in again and every token is refused',
     usage: '[--leaked]',
     options: { leaked: { type: 'boolean' } },
-    run: async input => (await import('./secret-exchange.ts')).exchangeSecret(input),
+    run: async input => (await import('./operation/secret-exchange.ts')).exchangeSecret(input),
   },
   'app-source set': {
     summary: 'limit what one app may show; without ids it may show everything',
     usage: 'SLUG [--commune ID]... [--acteur ID]...',
     words: 1,
     options: { commune: MANY, acteur: MANY },
-    run: async input => (await import('./access/commands.ts')).setAppSource(input),
+    run: async input => (await import('./people/access/commands.ts')).setAppSource(input),
   },
   'key create': {
     summary: 'print a new API key, and nothing else; it depends on no person',
@@ -176,20 +176,20 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'hold the kept totals against the publications themselves; exit code 1 when they differ',
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
-    run: async input => (await import('./publications/commands.ts')).checkPublications(input),
+    run: async input => (await import('./publishing/publications/commands.ts')).checkPublications(input),
   },
   'subscriptions reconcile': {
     summary: 'hold subscriptions against the payment provider’s; exit code 1 when they differ',
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
-    run: async input => (await import('./payments/reconcile.ts')).reconcile(input),
+    run: async input => (await import('./exchange/payments/reconcile.ts')).reconcile(input),
   },
   'media sweep': {
     summary:
       'remove pictures and documents that the database does not know; many at once are left, and exit code 1 says so',
     usage: '[--remove-unknown, however many]',
     options: { 'remove-unknown': { type: 'boolean' } },
-    run: async input => (await import('./uploads/commands.ts')).sweep(input),
+    run: async input => (await import('./publishing/uploads/commands.ts')).sweep(input),
   },
   'media forget': {
     summary:
@@ -197,14 +197,14 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'KEY | ADDRESS | --publication ID, with --reason TEXT [--now, keeping nothing] [--yes]',
     words: 'one or none',
     options: { publication: ONE, reason: ONE, now: { type: 'boolean' }, yes: { type: 'boolean' } },
-    run: async input => (await import('./legal-removal/commands.ts')).forgetFiles(input),
+    run: async input => (await import('./office/legal-removal/commands.ts')).forgetFiles(input),
   },
   'media unseal': {
     summary: 'bring back pictures and documents that were removed for legal reasons, within seven days',
     usage: 'KEY | ADDRESS [--yes]',
     words: 'one or none',
     options: { yes: { type: 'boolean' } },
-    run: async input => (await import('./legal-removal/commands.ts')).unsealFiles(input),
+    run: async input => (await import('./office/legal-removal/commands.ts')).unsealFiles(input),
   },
   demo: {
     summary: 'fill an empty Parvis with a small town that exists nowhere, and its neighbours',
@@ -216,13 +216,13 @@ export const commands: Readonly<Record<string, Command>> = {
   'clock accept': {
     summary:
       'the clock is right, although it is far ahead of the last time that was trusted: deletion by age goes on',
-    run: async input => (await import('./doctor/commands.ts')).accept(input),
+    run: async input => (await import('./operation/doctor/commands.ts')).accept(input),
   },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',
     usage: '[--head HASH, noted from an earlier run or from the log]',
     options: { head: ONE },
-    run: async input => (await import('./audit/commands.ts')).verify(input),
+    run: async input => (await import('./office/audit/commands.ts')).verify(input),
   },
   backup: {
     summary:

@@ -27,6 +27,9 @@ export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): 
 
 /** Loaded lazily by commands that migrate: the job queue loads PostgreSQL's driver and more. */
 async function queues() {
-  const [table, { queuesOf }] = await Promise.all([import('./queues.ts'), import('./kernel/jobs/jobs.ts')])
+  const [table, { queuesOf }] = await Promise.all([
+    import('./foundation/queues.ts'),
+    import('./kernel/jobs/jobs.ts'),
+  ])
   return queuesOf(table.queues)
 }

@@ -1,12 +1,12 @@
-import { builtBackoffice } from './backoffice/build.ts'
-import { developBackoffice } from './backoffice/dev.ts'
-import { settingsOf } from './backoffice/page.ts'
-import { serveBackoffice } from './backoffice/serve.ts'
-import { usingDatabase } from './database.ts'
+import { usingDatabase } from './foundation/database.ts'
 import type { Config } from './kernel/config.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { mediaAddress } from './media/shown.ts'
-import { refuseTakenPort } from './port-check.ts'
+import { builtBackoffice } from './operation/backoffice/build.ts'
+import { developBackoffice } from './operation/backoffice/dev.ts'
+import { settingsOf } from './operation/backoffice/page.ts'
+import { serveBackoffice } from './operation/backoffice/serve.ts'
+import { refuseTakenPort } from './operation/port-check.ts'
 import type { ServiceOptions } from './service.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)

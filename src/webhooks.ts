@@ -1,8 +1,8 @@
+import { receive, signedAs } from './exchange/payments/receive.ts'
 import { act, extension, signed } from './kernel/routes/route.ts'
-import { receive, signedAs } from './payments/receive.ts'
-import { LARGEST_MAIL } from './support/inbound/incoming.ts'
-import { readOnce } from './support/inbound/read-in-thread.ts'
-import { receiveMail } from './support/inbound/receive.ts'
+import { LARGEST_MAIL } from './letters/support/inbound/incoming.ts'
+import { readOnce } from './letters/support/inbound/read-in-thread.ts'
+import { receiveMail } from './letters/support/inbound/receive.ts'
 
 /** The rows of TABLE 1 for webhooks, whose sender is verified by a signature over the body. */
 

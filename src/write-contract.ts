@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument, documentFor } from './api-page/document.ts'
-import { type ApiDocument, contractOf, unrepeatableOf } from './backoffice/contract.ts'
-import { SOURCES } from './backoffice/vite.ts'
+import { apiDocument, documentFor } from './operation/api-page/document.ts'
+import { type ApiDocument, contractOf, unrepeatableOf } from './operation/backoffice/contract.ts'
+import { SOURCES } from './operation/backoffice/vite.ts'
 import { routes, signInRoutes } from './routes.ts'
 
 const about = [[...routes, ...signInRoutes], 'http://127.0.0.1:3000', '0'] as const

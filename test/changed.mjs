@@ -11,7 +11,9 @@ import { dirname, join } from 'node:path'
 
 /** These import every feature. */
 const ASSEMBLY = new Set(
-  ['service', 'serve', 'routes', 'jobs', 'queues', 'commands', 'main'].map(name => `src/${name}.ts`),
+  ['service', 'serve', 'routes', 'jobs', 'foundation/queues', 'commands', 'main'].map(
+    name => `src/${name}.ts`,
+  ),
 )
 /** Tests that read files instead of importing them. */
 const READERS = [

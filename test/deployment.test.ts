@@ -6,7 +6,7 @@ import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { ERRORS } from '../src/kernel/errors.ts'
 import { whyNotPublic } from '../src/kernel/fetch/addresses.ts'
-import { MOST_BYTES } from '../src/uploads/rules.ts'
+import { MOST_BYTES } from '../src/publishing/uploads/rules.ts'
 
 /** Everything that the deployment files use exists: settings, commands, addresses, files. */
 const ROOT = join(import.meta.dirname, '..')
@@ -45,7 +45,7 @@ test('every setting that a deployment file names is one that the service reads',
 })
 
 test('health probes of deployment files are answered on the opened port', () => {
-  const pages = all(read('src/pages.ts'), /server\.get\('(\/[\w.]+)'/g)
+  const pages = all(read('src/operation/pages.ts'), /server\.get\('(\/[\w.]+)'/g)
   const probed = deployment.flatMap(file =>
     all(read(file), /(?:path: |health_uri |:\$\{PORT\}|:3000)(\/\w+)$|\$\{PORT\}(\/\w+)`/gm).map(
       path => path || '/healthz',
@@ -108,7 +108,7 @@ test('the image leaves out exactly the packages that only the build of the back-
   const left = all(read('Dockerfile'), /node_modules\/([@\w./-]+)/g)
   assert.ok(left.includes('vite') && left.includes('react'))
   const service = globSync('src/**/*.ts', { cwd: ROOT }).filter(
-    file => !file.endsWith('.test.ts') && !/src\/backoffice\/(build-apart|dev)\.ts/.test(file),
+    file => !file.endsWith('.test.ts') && !/src\/operation\/backoffice\/(build-apart|dev)\.ts/.test(file),
   )
   const needed = service.flatMap(file =>
     all(read(file), /^import (?!type)[^'"=]*'([^'.][^']*)'/gm).filter(name =>

@@ -18,7 +18,7 @@ const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g
 
 /** Named but missing: files that the reader is told to create. */
 const TO_BE_MADE: Readonly<Record<string, RegExp>> = {
-  'CONTRIBUTING.md': /^(?:src|backoffice\/office)\/marches\/|old-slugs|^db\/migrations\/00NN_/,
+  'CONTRIBUTING.md': /^(?:src\/territory|backoffice\/office)\/marches\/|old-slugs|^db\/migrations\/00NN_/,
 }
 
 const isThere = (name: string) => files.some(file => file === name || file.endsWith(`/${name}`))

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { openRemote } from '../src/defibrillateurs/register/remote.ts'
-import { findSources } from '../src/imports/discover/find-sources.ts'
-import { askSource } from '../src/imports/runs/ask-source.ts'
+import { findSources } from '../src/exchange/imports/discover/find-sources.ts'
+import { askSource } from '../src/exchange/imports/runs/ask-source.ts'
+import { sendEvents } from '../src/exchange/webhook-endpoints/send.ts'
 import { type Dial, systemDial } from '../src/kernel/fetch/connect.ts'
 import { addressHashes } from '../src/kernel/http/addresses.ts'
 import type { JobContext } from '../src/kernel/jobs/jobs.ts'
@@ -16,9 +16,9 @@ import { createLog } from '../src/kernel/log.ts'
 import { publishedKeys } from '../src/kernel/tokens/provider.ts'
 import { geocoderFor } from '../src/place/geocoder.ts'
 import { sendPushes } from '../src/place/push/send.ts'
-import { fetchFiles } from '../src/publications/fetched-files/fetch.ts'
+import { fetchFiles } from '../src/publishing/publications/fetched-files/fetch.ts'
 import { ProviderRequests } from '../src/sign-in/issuer/provider-requests.ts'
-import { sendEvents } from '../src/webhook-endpoints/send.ts'
+import { openRemote } from '../src/territory/defibrillateurs/register/remote.ts'
 import { startApp, testConfig } from './app.ts'
 import * as make from './factories.ts'
 import { ALL_FORMS } from './fixtures/forbidden-addresses.ts'
@@ -151,7 +151,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
       ...['admin.ts', 'runs/ask-source.ts', 'runs/dry-run.ts', 'reading/read-with-limits.ts'],
       ...['reading/read-source.ts', 'reading/pages.ts', 'reading/calendar-services.ts'],
       ...['reading/site/visit.ts', 'reading/site/read-site.ts'],
-    ].map(file => `src/imports/${file}`),
+    ].map(file => `src/exchange/imports/${file}`),
   },
   'the search for sources': {
     opens: true,
@@ -160,7 +160,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
       const { status } = await asAdmin.post('/admin/import-sources/discover', { url })
       return status === 200 ? 201 : status
     },
-    files: ['src/imports/discover/discover.ts', 'src/imports/discover/find-sources.ts'],
+    files: ['src/exchange/imports/discover/discover.ts', 'src/exchange/imports/discover/find-sources.ts'],
   },
   'pictures that members name': {
     opens: false,
@@ -168,7 +168,10 @@ const CALLERS: Readonly<Record<string, Caller>> = {
       for (const row of await fetchNamed(urls))
         assert.deepEqual(row, { status: 'given_up', reason: 'forbidden' })
     },
-    files: ['src/publications/fetched-files/ask.ts', 'src/publications/fetched-files/fetch.ts'],
+    files: [
+      'src/publishing/publications/fetched-files/ask.ts',
+      'src/publishing/publications/fetched-files/fetch.ts',
+    ],
   },
   'pictures of an import, beside its source': {
     opens: true,
@@ -206,7 +209,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
     },
     saves: async url => (await asOwner.post(`/me/acteurs/${club}/webhooks`, newWebhook(url))).status,
     files: ['send', 'challenge', 'actions', 'admin', 'manage'].map(
-      name => `src/webhook-endpoints/${name}.ts`,
+      name => `src/exchange/webhook-endpoints/${name}.ts`,
     ),
   },
   'webhooks of administrators': {
@@ -245,7 +248,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         const url = `http://${site}/away`
         await openRemote({ door: door.allowing(pairs), signal: never, url })
       }),
-    files: ['src/defibrillateurs/register/remote.ts', 'src/defibrillateurs/sync/work.ts'],
+    files: ['src/territory/defibrillateurs/register/remote.ts', 'src/territory/defibrillateurs/sync/work.ts'],
   },
   'the keys of an identity provider': {
     opens: true,
@@ -255,7 +258,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         await publishedKeys(door.allowing(pairs), `https://${site}`)
       }),
     files: [
-      ...['src/kernel/tokens/provider.ts', 'src/kernel/tokens/outside.ts', 'src/doctor/outside.ts'],
+      ...['src/kernel/tokens/provider.ts', 'src/kernel/tokens/outside.ts', 'src/operation/doctor/outside.ts'],
       'src/service.ts',
     ],
   },

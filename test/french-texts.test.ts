@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const ELISION = /\b(?:[cdjlmnst]|qu|quelqu|aujourd|jusqu|lorsqu|puisqu)'[a-zàâéèêîôûœ]/i
 /** Texts that people type, or that sources write. */
 const TYPED: Readonly<Record<string, string>> = {
-  'src/communes/registers/elus-register.ts': 'titles as the register writes them',
+  'src/territory/communes/registers/elus-register.ts': 'titles as the register writes them',
   'backoffice/kit/words/typed-date.ts': 'what people type',
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** Import rules: no cycles of files or feature folders, and a kernel that imports no feature. */
+/** Import rules: no cycles of files or folders, districts in their order, and a kernel that knows no domain. */
 const ROOT = join(import.meta.dirname, '..')
 const files = new Set(
   ['src', 'shared', 'packages/client/src', 'backoffice', 'test', 'trials', 'bench'].flatMap(folder =>
@@ -50,9 +50,6 @@ function cycleIn(graph: Graph): readonly string[] | undefined {
   return undefined
 }
 
-/** The feature folder, such as `src/communes`; a file directly in `src` stands for itself. */
-const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
-
 /** The imports below a folder, with files grouped into nodes. */
 function between(nodeOf: (file: string) => string, below = 'src/'): Graph {
   const graph = new Map<string, Set<string>>()
@@ -78,13 +75,42 @@ test('a cycle is found', () => {
 
 test('no cycle of files, type-only imports included', () => {
   assert.ok(imports.size > 1000)
-  assert.ok(imports.get('src/routes.ts')?.has('src/communes/actions.ts'), 'imports are read')
+  assert.ok(imports.get('src/routes.ts')?.has('src/territory/communes/actions.ts'), 'imports are read')
   assert.ok(imports.get('backoffice/app/main.tsx')?.has('backoffice/app/app.tsx'), 'those of components too')
   assert.deepEqual(cycleIn(imports), undefined)
 })
 
-test('no folder of a feature imports one that imports it', () => {
-  assert.deepEqual(cycleIn(between(featureOf)), undefined)
+/**
+ * The districts of `src`, from the ground up: each imports only those before it. The files directly in `src` are the roof, over
+ * all but `demo`, which is a caller of the whole service.
+ */
+const DISTRICTS = [
+  'kernel',
+  'foundation',
+  'media',
+  'people',
+  'letters',
+  'sign-in',
+  'territory',
+  'publishing',
+  'exchange',
+  'place',
+  'operation',
+  'office',
+  'roof',
+  'demo',
+]
+const districtOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'roof'
+
+test('the districts of src have an order: each imports only those before it', () => {
+  assert.deepEqual(new Set(sources.map(districtOf)), new Set(DISTRICTS))
+  const upwards = sources.flatMap(file =>
+    [...(imports.get(file) ?? [])]
+      .filter(target => target.startsWith('src/'))
+      .filter(target => DISTRICTS.indexOf(districtOf(target)) > DISTRICTS.indexOf(districtOf(file)))
+      .map(target => `${file} → ${target}`),
+  )
+  assert.deepEqual(upwards, ['src/commands.ts → src/demo/demo.ts'], 'the command begins the demo')
 })
 
 /** The floors of the back-office, and what each may import besides itself. Tests of several screens are in `test/`. */
@@ -141,11 +167,11 @@ test('no cycle of folders in the back-office', () => {
 })
 
 test('the kernel imports nothing outside of itself and shared', () => {
-  const outside = [...(between(featureOf).get('src/kernel') ?? [])]
-  assert.deepEqual(
-    outside.filter(room => !room.startsWith('shared/')),
-    [],
-  )
+  const outside = sources
+    .filter(file => file.startsWith('src/kernel/'))
+    .flatMap(file => [...(imports.get(file) ?? [])])
+    .filter(target => !/^(src\/kernel|shared)\//.test(target))
+  assert.deepEqual(outside, [])
 })
 
 /** Words of the domain. */
@@ -209,31 +235,35 @@ test('the folders of the kernel have an order: each imports only those before it
   assert.deepEqual(cycleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
 })
 
-test('sibling folders do not import each other in both directions', () => {
-  const parents = new Set(sources.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
-  for (const parent of parents) {
-    const roomOf = (file: string) =>
+/** Folders in which files and folders import each other. The list only shrinks. */
+const KNOTS = [
+  'src/exchange/imports',
+  'src/exchange/imports/reading',
+  'src/place',
+  'src/publishing/publications',
+  'src/sign-in',
+  'src/territory/communes',
+]
+
+test('at every level, files and folders side by side have an order', () => {
+  const parents = new Set(sources.flatMap(file => [dirname(file), dirname(dirname(file))]))
+  const knotted = [...parents].filter(parent => {
+    const beside = (file: string) =>
       file.startsWith(`${parent}/`) ? (file.slice(parent.length + 1).split('/', 1)[0] ?? '') : ''
-    const graph = new Map(
-      [...between(roomOf)]
-        .filter(([room]) => room !== '' && !room.endsWith('.ts'))
-        .map(([room, targets]) => [
-          room,
-          new Set([...targets].filter(one => one !== '' && !one.endsWith('.ts'))),
-        ]),
-    )
-    assert.equal(cycleIn(graph), undefined, parent)
-  }
+    const graph = [...between(beside)].filter(([node]) => node !== '')
+    return cycleIn(new Map(graph.map(([node, targets]) => [node, targets.difference(new Set(['']))])))
+  })
+  assert.deepEqual(knotted.filter(parent => parent.startsWith('src/')).sort(), KNOTS)
 })
 
 test('service and back-office import no development dependency', () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // Only used by developers, who serve the back-office from its sources.
-  const ofDevelopment = new Set(['src/backoffice/dev.ts'])
+  const ofDevelopment = new Set(['src/operation/backoffice/dev.ts'])
   const named = [...files]
     .filter(file => /^(src|backoffice)\//.test(file) && !ofDevelopment.has(file))
     .flatMap(file => packagesIn(readFileSync(join(ROOT, file), 'utf8')).map(name => `${file}: ${name}`))
-  assert.ok(named.includes('src/backoffice/build-apart.ts: vite') && named.length > 300)
+  assert.ok(named.includes('src/operation/backoffice/build-apart.ts: vite') && named.length > 300)
   assert.deepEqual(
     named.filter(one => !Object.hasOwn(dependencies, one.split(': ')[1] ?? '')),
     [],

@@ -4,13 +4,17 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { namesOf } from '../shared/fields/field.ts'
 import type { Role } from '../shared/words/access.ts'
-import { sendDigests } from '../src/dashboard/send-digests.ts'
-import { sendAlerts } from '../src/digests/send-alerts.ts'
-import { runImport } from '../src/imports/runs/work.ts'
+import { runImport } from '../src/exchange/imports/runs/work.ts'
+import { queues } from '../src/foundation/queues.ts'
 import { jobs } from '../src/jobs.ts'
 import type { JobContext } from '../src/kernel/jobs/jobs.ts'
-import { continueOperation, PIECE, resumeOperations } from '../src/publications/moderation/bulk-job.ts'
-import { queues } from '../src/queues.ts'
+import { sendAlerts } from '../src/letters/digests/send-alerts.ts'
+import { sendDigests } from '../src/office/dashboard/send-digests.ts'
+import {
+  continueOperation,
+  PIECE,
+  resumeOperations,
+} from '../src/publishing/publications/moderation/bulk-job.ts'
 import type { Requests, TestUser } from './app.ts'
 import { waitingForLocks } from './databases.ts'
 import { eventually } from './eventually.ts'

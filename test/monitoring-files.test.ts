@@ -4,10 +4,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { OF_THE_CLOCK } from '../src/health/clock.ts'
-import { OF_SERVERS, SAYS } from '../src/health/replica.ts'
+import { NO_SIGNING_SECRET } from '../src/exchange/payments/secrets.ts'
 import { jobs } from '../src/jobs.ts'
-import { NO_SIGNING_SECRET } from '../src/payments/secrets.ts'
+import { OF_THE_CLOCK } from '../src/operation/health/clock.ts'
+import { OF_SERVERS, SAYS } from '../src/operation/health/replica.ts'
 import { startApp } from './app.ts'
 
 const ROOT = join(import.meta.dirname, '..')

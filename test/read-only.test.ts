@@ -1,8 +1,8 @@
 /** A primary that became read-only: demoted, or its disk is full. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writes } from '../src/doctor/database.ts'
 import { sql } from '../src/kernel/db/db.ts'
+import { writes } from '../src/operation/doctor/database.ts'
 import { startApp } from './app.ts'
 import { inDatabase } from './databases.ts'
 import { eventually } from './eventually.ts'

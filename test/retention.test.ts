@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { retention } from '../src/retention.ts'
+import { retention } from '../src/foundation/retention.ts'
 import { describeRetention } from './fixtures/retention-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -32,7 +32,7 @@ test('each time is read by code, and what it names as removing it exists and is 
       new RegExp(`(retention|KERNEL_KEEPS)\\.${name}\\b`).test(text),
     )
     assert.ok(
-      readers.some(reader => reader.file !== 'src/retention.ts'),
+      readers.some(reader => reader.file !== 'src/foundation/retention.ts'),
       `nothing reads retention.${name}`,
     )
   }
@@ -76,8 +76,8 @@ test('every deleting statement checks that the clock is credible', () => {
 })
 /** Periods for retries and leases, not for deletion. */
 const NOTHING_LOST: Readonly<Record<string, string>> = {
-  'src/changes/number.ts': 'a change that waited gets its number',
-  'src/imports/runs/due.ts': 'a run that has no job any more is ended, and its source is read again',
+  'src/exchange/changes/number.ts': 'a change that waited gets its number',
+  'src/exchange/imports/runs/due.ts': 'a run that has no job any more is ended, and its source is read again',
 }
 
 test('errors of deliveries are copied before the mails lose them', () => {
@@ -99,12 +99,12 @@ const SAID: Readonly<Record<string, keyof typeof retention>> = {
   'backoffice/office/settings/failed-mails-texts.ts': 'mails',
   'backoffice/office/claims/texts.ts': 'claimants',
   'backoffice/office/acteurs/texts.ts': 'acteurMerges',
-  'src/acteur-merges/merge.ts': 'acteurMerges',
-  'src/publications/moderation/operations-list.ts': 'operations',
+  'src/office/acteur-merges/merge.ts': 'acteurMerges',
+  'src/publishing/publications/moderation/operations-list.ts': 'operations',
   'src/sign-in/shapes.ts': 'trustedDevices',
   'backoffice/office/moderation/illegal-texts.ts': 'sealedMedia',
   'src/commands.ts': 'sealedMedia',
-  'src/legal-removal/actions.ts': 'sealedMedia',
+  'src/office/legal-removal/actions.ts': 'sealedMedia',
 }
 test('a period that people read in a text is the one that is kept', () => {
   for (const [file, name] of Object.entries(SAID)) {

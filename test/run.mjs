@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test but those of a release. `npm test -- --left-out`: those, and the browser tests in the second browser.
- * `npm test -- --all`: everything. `npm test -- src/communes start-stop --test-name-pattern=kill`: the files whose path has one
+ * `npm test -- --all`: everything. `npm test -- src/territory/communes start-stop --test-name-pattern=kill`: the files whose path has one
  * of these words in it, with whatever option of Node's runner. `npm test -- --changed`: the files that the changed files reach.
  * Plain JavaScript, because it runs before the launcher.
  */

@@ -115,7 +115,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /communes/:id/collectes': at(`/communes/${here}/collectes`, { communesAlone: true }),
   'GET /communes/:id/infos': at(`/communes/${here}/infos`, { communesAlone: true }),
   'GET /communes/:id/defibrillateurs': at(`/communes/${here}/defibrillateurs`, { communesAlone: true }),
-  'GET /changes': 'src/changes/changes.test.ts: an app hears only of what is within its scope',
+  'GET /changes': 'src/exchange/changes/changes.test.ts: an app hears only of what is within its scope',
   'GET /transparency': 'figures of the whole platform',
   'GET /defibrillateurs': at('/defibrillateurs', { communesAlone: true }),
   'POST /publications/:id/report': onPublication(id => `/publications/${id}/report`, { reason: 'spam' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/kernel/db/db.ts'
-import { grantRole } from '../src/users/queries.ts'
+import { grantRole } from '../src/people/users/queries.ts'
 import { startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
 

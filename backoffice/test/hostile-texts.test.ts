@@ -17,7 +17,7 @@ import { NOTHING, read } from '../townhall/write/typed.ts'
 
 /**
  * The functions of the browser that read user texts, given hostile ones. Markdown:
- * `src/publications/markdown-limits.test.ts`. Rendering: `hostile-screens.test.ts` beside this file.
+ * `src/publishing/publications/markdown-limits.test.ts`. Rendering: `hostile-screens.test.ts` beside this file.
  */
 const NOW = new Date('2026-01-05T09:00:00Z')
 const LONGEST_BODY = 20_000

@@ -1,5 +1,5 @@
 import { createLog } from '../../src/kernel/log.ts'
-import { fetchFiles } from '../../src/publications/fetched-files/fetch.ts'
+import { fetchFiles } from '../../src/publishing/publications/fetched-files/fetch.ts'
 import { type AppOptions, testConfig } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'

@@ -1,5 +1,5 @@
-import { readNationalList } from '../../src/communes/registers/national-list.ts'
-import { isInFrance } from '../../src/defibrillateurs/register/france.ts'
+import { readNationalList } from '../../src/territory/communes/registers/national-list.ts'
+import { isInFrance } from '../../src/territory/defibrillateurs/register/france.ts'
 import type { Chance } from '../publications/chance.ts'
 
 /** Made-up records of the national register, with its columns, spellings and faults. */

@@ -1,8 +1,8 @@
 /** A child process that loads one file like the command, and reports the cost. */
 import { once } from 'node:events'
-import { loadFile } from '../../src/defibrillateurs/sync/load-file.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import { type ConnectionConfig, sql } from '../../src/kernel/db/db.ts'
+import { loadFile } from '../../src/territory/defibrillateurs/sync/load-file.ts'
 import { endWithTheBench } from '../measured.ts'
 
 endWithTheBench()

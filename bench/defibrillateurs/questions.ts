@@ -1,22 +1,22 @@
+import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
+import { pageOf } from '../../src/kernel/lists/paging.ts'
 import {
   countNational,
   listNational,
   NEWEST_NATIONAL,
   nationalConditions,
-} from '../../src/defibrillateurs/lists/admin-list.ts'
+} from '../../src/territory/defibrillateurs/lists/admin-list.ts'
 import {
   BY_ID,
   type CatalogueFilter,
   listCatalogue,
   matchingWords,
-} from '../../src/defibrillateurs/lists/catalogue.ts'
-import { shownIn } from '../../src/defibrillateurs/lists/commune.ts'
-import { devicesOfCode } from '../../src/defibrillateurs/lists/devices-of-code.ts'
-import type { Box, Point } from '../../src/defibrillateurs/lists/geography.ts'
-import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
-import type { NationalQuery } from '../../src/defibrillateurs/lists/shapes.ts'
-import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
-import { pageOf } from '../../src/kernel/lists/paging.ts'
+} from '../../src/territory/defibrillateurs/lists/catalogue.ts'
+import { shownIn } from '../../src/territory/defibrillateurs/lists/commune.ts'
+import { devicesOfCode } from '../../src/territory/defibrillateurs/lists/devices-of-code.ts'
+import type { Box, Point } from '../../src/territory/defibrillateurs/lists/geography.ts'
+import { listNear, NEAREST } from '../../src/territory/defibrillateurs/lists/near.ts'
+import type { NationalQuery } from '../../src/territory/defibrillateurs/lists/shapes.ts'
 
 export interface Question {
   readonly heading: string

@@ -5,8 +5,8 @@ import { jobs } from '../../src/jobs.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import type { ConnectionConfig } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createUser, findUserByEmail, grantRole, subjectForToken } from '../../src/people/users/queries.ts'
 import { openService } from '../../src/service.ts'
-import { createUser, findUserByEmail, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { SECRET } from '../secrets.ts'
 
 /** The service on the filled database, with an administrator and a feed. */

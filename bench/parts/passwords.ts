@@ -1,4 +1,4 @@
-import { HASH_COST, hashApart } from '../../src/users/hash-in-thread.ts'
+import { HASH_COST, hashApart } from '../../src/people/users/hash-in-thread.ts'
 import type { Outcome } from '../asking.ts'
 import { asModerator, type Bench, inTurns, requestLine } from '../bench.ts'
 import { PERSON } from '../secrets.ts'

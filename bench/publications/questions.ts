@@ -1,17 +1,21 @@
-import type { Territory } from '../../src/access/territory.ts'
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import { pageOf } from '../../src/kernel/lists/paging.ts'
-import { countAll } from '../../src/publications/lists/admin-count.ts'
-import { planFilter } from '../../src/publications/lists/admin-filter.ts'
-import { pageForAdmin } from '../../src/publications/lists/admin-list.ts'
-import { ORDERS as ADMIN_ORDERS } from '../../src/publications/lists/admin-orders.ts'
-import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
-import { matching } from '../../src/publications/lists/matching.ts'
-import { listVisible } from '../../src/publications/lists/public-list.ts'
-import { ORDERS } from '../../src/publications/lists/public-orders.ts'
-import type { Filter, Place } from '../../src/publications/lists/public-rows.ts'
-import { loadSearchContext } from '../../src/publications/lists/search.ts'
-import type { AdminQuery } from '../../src/publications/lists/shapes.ts'
+import type { Territory } from '../../src/people/access/territory.ts'
+import { countAll } from '../../src/publishing/publications/lists/admin-count.ts'
+import { planFilter } from '../../src/publishing/publications/lists/admin-filter.ts'
+import { pageForAdmin } from '../../src/publishing/publications/lists/admin-list.ts'
+import { ORDERS as ADMIN_ORDERS } from '../../src/publishing/publications/lists/admin-orders.ts'
+import {
+  BY_GROUP,
+  countDuplicates,
+  listDuplicates,
+} from '../../src/publishing/publications/lists/duplicates-list.ts'
+import { matching } from '../../src/publishing/publications/lists/matching.ts'
+import { listVisible } from '../../src/publishing/publications/lists/public-list.ts'
+import { ORDERS } from '../../src/publishing/publications/lists/public-orders.ts'
+import type { Filter, Place } from '../../src/publishing/publications/lists/public-rows.ts'
+import { loadSearchContext } from '../../src/publishing/publications/lists/search.ts'
+import type { AdminQuery } from '../../src/publishing/publications/lists/shapes.ts'
 
 export interface Question {
   readonly heading: string

@@ -1,5 +1,5 @@
 import { type Cell, copyLine } from '../../src/kernel/db/copy.ts'
-import { type DuplicateKey, duplicateKeyOf } from '../../src/publications/duplicates.ts'
+import { type DuplicateKey, duplicateKeyOf } from '../../src/publishing/publications/duplicates.ts'
 import { Chance } from './chance.ts'
 import { type Fate, fateOf } from './fate.ts'
 import { bodyLength, bodyOf, placeOf, spelled, titleOf } from './texts.ts'

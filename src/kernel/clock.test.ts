@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
-import { clock } from '../doctor/clock.ts'
+import { clock } from '../operation/doctor/clock.ts'
 import { acceptClock, checkClock, MOST_HOURS_IN_DOUBT, readClock } from './clock.ts'
 import type { Log } from './log.ts'
 

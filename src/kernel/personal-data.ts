@@ -11,7 +11,7 @@ export interface DataSubject {
 }
 
 /**
- * The personal data of one resource. src/personal-data/resources.ts lists all resources. Sealed columns are found and read
+ * The personal data of one resource. src/office/personal-data/resources.ts lists all resources. Sealed columns are found and read
  * with the secrets.
  */
 export interface PersonalData {

@@ -4,7 +4,7 @@ import { type Sql, sql } from './db/db.ts'
 /** A PostgreSQL interval. */
 export type Period = `${number} ${'seconds' | 'hours' | 'days' | 'months' | 'year' | 'years'}`
 
-/** Retention of the kernel's own data. src/retention.ts has the whole table. */
+/** Retention of the kernel's own data. src/foundation/retention.ts has the whole table. */
 export const KERNEL_KEEPS = {
   answers: '24 hours',
   addressKeys: '12 months',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { retention } from '../foundation/retention.ts'
 import { readClock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { readWithin } from '../kernel/files/read-within.ts'
 import { olderThan, secondsOf } from '../kernel/retention.ts'
 import { openBytes, type Secrets, sealBytes } from '../kernel/secrets.ts'
-import { retention } from '../retention.ts'
 import { LONGEST_FILE, type MediaStore } from './store.ts'
 import { removeUnclaimed } from './unclaimed.ts'
 

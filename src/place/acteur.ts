@@ -1,6 +1,6 @@
 import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
-import { findOpenAt, shownActeur } from '../acteurs/queries.ts'
+import { findOpenAt, shownActeur } from '../territory/acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'

@@ -1,5 +1,5 @@
-import type { OwnHost } from '../communes/places/hosts.ts'
 import { storable, storableLine } from '../kernel/texts.ts'
+import type { OwnHost } from '../territory/communes/places/hosts.ts'
 import { OWN_HOST } from './hosts.ts'
 import { PAGES } from './pages.ts'
 

@@ -1,6 +1,6 @@
 import { dayOfWeek } from '../kernel/local-time.ts'
-import type { Publication } from '../publications/shapes.ts'
-import { listTypes } from '../publications/types.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
+import { listTypes } from '../publishing/publications/types.ts'
 import { capital, daysAfter, dayToShow, isEvent, isUnderWay, longDay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html, type Value } from './html.ts'

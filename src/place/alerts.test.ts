@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import type { Publication } from '../publications/shapes.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
 import { publicationPath } from './addresses.ts'
 import { secondsToEnd, stateInWords } from './alerts.ts'
 

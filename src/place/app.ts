@@ -1,6 +1,6 @@
-import { type AppSource, appSources } from '../access/app-sources.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
+import { type AppSource, appSources } from '../people/access/app-sources.ts'
 
 /** The app whose scope the pages have: an operator limits it, or switches it off, like any other app. */
 export const APP = 'place'

@@ -1,6 +1,6 @@
-import type { AppSource } from '../access/app-sources.ts'
-import { fuseauOf } from '../communes/collectes/zones.ts'
 import type { Db } from '../kernel/db/db.ts'
+import type { AppSource } from '../people/access/app-sources.ts'
+import { fuseauOf } from '../territory/communes/collectes/zones.ts'
 import { baseOf } from './addresses.ts'
 import { firstOpen } from './town.ts'
 

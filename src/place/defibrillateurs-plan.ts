@@ -1,4 +1,4 @@
-import type { Point } from '../defibrillateurs/lists/geography.ts'
+import type { Point } from '../territory/defibrillateurs/lists/geography.ts'
 import { html, type Value } from './html.ts'
 
 /** Defibrillators around an address, as a drawing without a map: nothing is loaded from another site. */

@@ -1,5 +1,7 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { ACTEUR_TYPES, type ActeurType, BADGES } from '../../shared/words/acteurs.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import {
   type ActeurFilter,
   countTypes,
@@ -8,10 +10,8 @@ import {
   matching,
   ORDERS,
   openWith,
-} from '../acteurs/list.ts'
-import type { Acteur, StoredActeur } from '../acteurs/shapes.ts'
-import type { Db } from '../kernel/db/db.ts'
-import { onPage, pageOf } from '../kernel/lists/paging.ts'
+} from '../territory/acteurs/list.ts'
+import type { Acteur, StoredActeur } from '../territory/acteurs/shapes.ts'
 import { type Html, html, type Value } from './html.ts'
 import { marksFor } from './marks.ts'
 import { type Choice, dialled, filters, heading } from './parts.ts'

@@ -1,4 +1,4 @@
-import { fuseauOf } from '../communes/collectes/zones.ts'
+import { fuseauOf } from '../territory/communes/collectes/zones.ts'
 import { acteurCard, listing } from './directory.ts'
 import { type Asked, type EpciPage, epciAt, NOWHERE } from './epci.ts'
 import { html } from './html.ts'

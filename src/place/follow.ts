@@ -1,4 +1,4 @@
-import { collectesOf } from '../communes/details/queries.ts'
+import { collectesOf } from '../territory/communes/details/queries.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './parts.ts'
 import { publicKey } from './push/keys.ts'

@@ -1,6 +1,6 @@
 import type { Teinte } from '../../shared/words/places.ts'
 import { imageOf, mediaAddress } from '../media/shown.ts'
-import type { Publication } from '../publications/shapes.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
 import { epciPath, publicationPath } from './addresses.ts'
 
 import { levelOf, shapeOf } from './alerts.ts'

@@ -1,4 +1,3 @@
-import type { Point } from '../defibrillateurs/lists/geography.ts'
 import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -7,6 +6,7 @@ import type { Door } from '../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../kernel/fetch/refused.ts'
 import type { Addresses } from '../kernel/http/addresses.ts'
 import { perHour, subjectsOf, takeOne } from '../kernel/routes/limits.ts'
+import type { Point } from '../territory/defibrillateurs/lists/geography.ts'
 import type { Town } from './town.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { clockTime } from '../../shared/event-time.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
-import { countTypes, openWith } from '../acteurs/list.ts'
-import { withDates } from '../communes/collectes/collectes.ts'
-import { collectesOf } from '../communes/details/queries.ts'
-import type { Publication } from '../publications/shapes.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
+import { countTypes, openWith } from '../territory/acteurs/list.ts'
+import { withDates } from '../territory/communes/collectes/collectes.ts'
+import { collectesOf } from '../territory/communes/details/queries.ts'
 import { isAlert, levelOf, shapeOf, until } from './alerts.ts'
 import {
   capital,

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { hostIn } from '../communes/places/host-name.ts'
-import { allHosts, type OwnHost } from '../communes/places/hosts.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { hostIn } from '../territory/communes/places/host-name.ts'
+import { allHosts, type OwnHost } from '../territory/communes/places/hosts.ts'
 
 /**
  * The hosts that have only pages for residents: those of communes, and that of `PLACE_URL`. Their addresses are rewritten

@@ -1,5 +1,5 @@
 import { ownUrl } from '../kernel/config.ts'
-import { byId, isWithin, publicationToShow } from '../publications/lists/actions.ts'
+import { byId, isWithin, publicationToShow } from '../publishing/publications/lists/actions.ts'
 import { scopeOfPlace } from './app.ts'
 import { canonicalPlace } from './canonical.ts'
 import { structuredPublication } from './structured.ts'

@@ -1,6 +1,6 @@
 import { remembered } from '../kernel/remembered.ts'
 import { foldedWords } from '../kernel/texts.ts'
-import { isStopWord, partsOf } from '../publications/lists/search-words.ts'
+import { isStopWord, partsOf } from '../publishing/publications/lists/search-words.ts'
 import { html, type Value } from './html.ts'
 import { lineOf, shownText } from './text.ts'
 

@@ -1,6 +1,6 @@
-import { isOpenPlace } from '../communes/places/queries.ts'
 import { sql, where } from '../kernel/db/db.ts'
-import { columns, listed, type PublicRow, relations } from '../publications/record.ts'
+import { columns, listed, type PublicRow, relations } from '../publishing/publications/record.ts'
+import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import { baseOf } from './addresses.ts'
 import { dayToShow } from './days.ts'
 import { html, type Value } from './html.ts'

@@ -1,4 +1,4 @@
-import { listTypes } from '../publications/types.ts'
+import { listTypes } from '../publishing/publications/types.ts'
 import { newsFrame } from './embed.ts'
 import { html } from './html.ts'
 import { type Choice, filters, icon, plural, story } from './parts.ts'

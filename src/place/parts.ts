@@ -1,7 +1,7 @@
-import type { Point } from '../defibrillateurs/lists/geography.ts'
 import { remembered } from '../kernel/remembered.ts'
 import type { ShownImage } from '../media/attached.ts'
-import type { Publication } from '../publications/shapes.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
+import type { Point } from '../territory/defibrillateurs/lists/geography.ts'
 import { publicationPath } from './addresses.ts'
 import {
   daysAfter,

@@ -1,5 +1,4 @@
 import type { ActeurType } from '../../shared/words/acteurs.ts'
-import { ORDERS as ACTEUR_ORDERS, holdingWords, listOpen, openWith, wordsAsked } from '../acteurs/list.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import {
@@ -8,8 +7,15 @@ import {
   type ParsedQuery,
   queryAsked,
   type SearchContext,
-} from '../publications/lists/search.ts'
-import type { Publication } from '../publications/shapes.ts'
+} from '../publishing/publications/lists/search.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
+import {
+  ORDERS as ACTEUR_ORDERS,
+  holdingWords,
+  listOpen,
+  openWith,
+  wordsAsked,
+} from '../territory/acteurs/list.ts'
 import { dayToShow, isEvent, isOver } from './days.ts'
 import { acteurCard, PLURALS } from './directory.ts'
 import { html, type Value } from './html.ts'

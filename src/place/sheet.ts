@@ -1,7 +1,7 @@
 import { dayRange, eventTime, nextDay } from '../../shared/event-time.ts'
 import { shortId } from '../../shared/short-id.ts'
-import { findOpenAt } from '../acteurs/queries.ts'
-import type { Publication } from '../publications/shapes.ts'
+import type { Publication } from '../publishing/publications/shapes.ts'
+import { findOpenAt } from '../territory/acteurs/queries.ts'
 import { publicationPath } from './addresses.ts'
 import { isAlert, stateInWords, until } from './alerts.ts'
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { robotsOf } from '../imports/reading/site/robots.ts'
+import { robotsOf } from '../exchange/imports/reading/site/robots.ts'
 import { publicationPath } from './addresses.ts'
 
 const app = await startApp()

@@ -1,13 +1,18 @@
 import { COMMUNE_FIELDS } from '../../shared/fields/communes.ts'
-import { merged } from '../communes/details/infos.ts'
-import type { StoredInfo } from '../communes/details/queries.ts'
-import type { Infos } from '../communes/details/shapes.ts'
-import { contactOf, type MairieActor } from '../communes/mairie-actor.ts'
-import { DEFAULT_PLACE, isOpenPlace, PLACE_COLUMNS, type StoredPlace } from '../communes/places/queries.ts'
-import { idOfCommuneAt } from '../communes/queries.ts'
-import type { Commune } from '../communes/shapes.ts'
 import { columnsOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { merged } from '../territory/communes/details/infos.ts'
+import type { StoredInfo } from '../territory/communes/details/queries.ts'
+import type { Infos } from '../territory/communes/details/shapes.ts'
+import { contactOf, type MairieActor } from '../territory/communes/mairie-actor.ts'
+import {
+  DEFAULT_PLACE,
+  isOpenPlace,
+  PLACE_COLUMNS,
+  type StoredPlace,
+} from '../territory/communes/places/queries.ts'
+import { idOfCommuneAt } from '../territory/communes/queries.ts'
+import type { Commune } from '../territory/communes/shapes.ts'
 
 /** The commune of a page, with what each of its pages shows of the town hall. */
 export interface Town extends Commune {

@@ -2,9 +2,9 @@ import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { queueMail } from '../mail/outbox.ts'
-import { findUser, lockUser } from '../users/queries.ts'
-import { User } from '../users/shapes.ts'
+import { queueMail } from '../letters/mail/outbox.ts'
+import { findUser, lockUser } from '../people/users/queries.ts'
+import { User } from '../people/users/shapes.ts'
 import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts.ts'
 
 /** Administrators' actions on the sign-in of users. */

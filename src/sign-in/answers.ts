@@ -1,10 +1,15 @@
-import { mayAnswer, saveAnswer } from '../claim-answers/owner-answers.ts'
-import { isDigestToken, stopDigests } from '../digests/queries.ts'
 import { Problem } from '../kernel/errors.ts'
 import { UNNAMED } from '../kernel/provider-settings.ts'
-import { isExpected } from '../users/expected.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
-import { confirmSubscription, isConfirmable, isSubscribed, unsubscribe } from '../weekly-mail/subscribers.ts'
+import { mayAnswer, saveAnswer } from '../letters/claim-answers/owner-answers.ts'
+import { isDigestToken, stopDigests } from '../letters/digests/queries.ts'
+import {
+  confirmSubscription,
+  isConfirmable,
+  isSubscribed,
+  unsubscribe,
+} from '../letters/weekly-mail/subscribers.ts'
+import { isExpected } from '../people/users/expected.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 import { namesAround, refuseKnownPassword } from './chosen-passwords.ts'
 import {
   endSessions,

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
-import { isKnownPassword } from '../users/known-passwords.ts'
+import { isKnownPassword } from '../people/users/known-passwords.ts'
 import { currentExchange } from './issuer/exchange.ts'
 
 /** `names`: what a stranger knows about the person. */

@@ -1,11 +1,11 @@
-import { withDatabase } from '../command-line.ts'
+import { withDatabase } from '../foundation/command-line.ts'
 import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf } from '../kernel/command.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { emailIn, roleNamed } from '../users/commands.ts'
-import { hashPassword } from '../users/passwords.ts'
-import { createUser, grantRole } from '../users/queries.ts'
-import { typedPassword } from '../users/typed-password.ts'
+import { emailIn, roleNamed } from '../people/users/commands.ts'
+import { hashPassword } from '../people/users/passwords.ts'
+import { createUser, grantRole } from '../people/users/queries.ts'
+import { typedPassword } from '../people/users/typed-password.ts'
 import { setPassword } from './issuer/accounts.ts'
 
 /** Creates a user vouched for by the operator; with a password they can sign in at once. */

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { QUICK_HASH, startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
-import { hashPassword } from '../users/passwords.ts'
-import { createUser } from '../users/queries.ts'
+import { hashPassword } from '../people/users/passwords.ts'
+import { createUser } from '../people/users/queries.ts'
 import { setPassword } from './issuer/accounts.ts'
 
 const app = await startApp({ env: { AUTH_SIGNUP: 'invite' } })

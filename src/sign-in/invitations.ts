@@ -2,16 +2,16 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { Role } from '../../shared/words/access.ts'
-import { unknownId } from '../access/unknown-ids.ts'
-import { signedIn } from '../access/visitors.ts'
+import { retention } from '../foundation/retention.ts'
 import { ownUrl } from '../kernel/config.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, type Language, Problem } from '../kernel/errors.ts'
 import { secondsOf } from '../kernel/retention.ts'
-import { oneAddress } from '../mail/addresses.ts'
-import { queueMail, type Sender } from '../mail/outbox.ts'
-import { retention } from '../retention.ts'
-import { limitsOf, rolesTrace } from '../users/admin.ts'
+import { oneAddress } from '../letters/mail/addresses.ts'
+import { queueMail, type Sender } from '../letters/mail/outbox.ts'
+import { unknownId } from '../people/access/unknown-ids.ts'
+import { signedIn } from '../people/access/visitors.ts'
+import { limitsOf, rolesTrace } from '../people/users/admin.ts'
 import {
   findUser,
   grantRole,
@@ -21,8 +21,8 @@ import {
   type RoleLimits,
   setMember,
   UNLIMITED,
-} from '../users/queries.ts'
-import { NewUser, User } from '../users/shapes.ts'
+} from '../people/users/queries.ts'
+import { NewUser, User } from '../people/users/shapes.ts'
 import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
 import { BASE, DECLINING } from './paths.ts'
 import { inviterNamed, whatWaitsAt } from './what-waits.ts'

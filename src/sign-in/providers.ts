@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/config.ts'
 import type { ProviderSettings } from '../kernel/provider-settings.ts'
-import { type RoleMap, roleMapFrom } from '../users/role-map.ts'
+import { type RoleMap, roleMapFrom } from '../people/users/role-map.ts'
 
 /** A provider at which people sign in. */
 export type SignInProvider = ProviderSettings & {

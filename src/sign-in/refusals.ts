@@ -1,5 +1,5 @@
 import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 
 /** Maps the library's refusals to our codes. */
 const BY_CODE: Readonly<Record<string, ErrorCode>> = {

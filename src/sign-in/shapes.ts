@@ -1,6 +1,6 @@
 import { about, List, Name, Nullable, named, Obj, Optional, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 
 /** Requests and replies of `/auth`, with the library's field names, which its clients use. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FELT_HASH, startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
-import { grantRole } from '../users/queries.ts'
+import { grantRole } from '../people/users/queries.ts'
 
 const app = await startApp()
 const auth = signInAt(app)

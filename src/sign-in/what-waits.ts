@@ -1,6 +1,6 @@
 import { type Db, sql } from '../kernel/db/db.ts'
-import type { Invitation } from '../mail/templates/invitation.ts'
-import { hasAccess } from '../users/expected.ts'
+import type { Invitation } from '../letters/mail/templates/invitation.ts'
+import { hasAccess } from '../people/users/expected.ts'
 
 /** Number of acteurs, and of places of a role, named in an invitation; the others are counted. */
 const NAMED = 5

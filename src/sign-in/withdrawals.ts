@@ -4,18 +4,18 @@ import { recordOne } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
-import { takeBack } from '../mail/take-back.ts'
-import { rolesTrace } from '../users/admin.ts'
-import { hasAccess } from '../users/expected.ts'
+import { takeBack } from '../letters/mail/take-back.ts'
+import { rolesTrace } from '../people/users/admin.ts'
+import { hasAccess } from '../people/users/expected.ts'
 import {
   findUser,
   lockAdministrators,
   lockUser,
   otherActiveAdministrators,
   removeUser,
-} from '../users/queries.ts'
-import { refuseLosingTheLastAdmin } from '../users/rules.ts'
-import { User } from '../users/shapes.ts'
+} from '../people/users/queries.ts'
+import { refuseLosingTheLastAdmin } from '../people/users/rules.ts'
+import { User } from '../people/users/shapes.ts'
 
 /** Withdraws and declines invitations. A person who follows the link is told so, instead of that it has expired. */
 

@@ -1,7 +1,7 @@
 // A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HASH_COST } from '../../src/users/hash-in-thread.ts'
+import { HASH_COST } from '../../src/people/users/hash-in-thread.ts'
 import { startApp } from '../app.ts'
 import { eventually } from '../eventually.ts'
 import { assail } from './assault.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/words/access.ts'
-import { grantRole } from '../../src/users/queries.ts'
+import { grantRole } from '../../src/people/users/queries.ts'
 import type { TestApp } from '../app.ts'
 import { PASSWORD, signInAt } from '../sign-in.ts'
 import type { Visit } from './visit.ts'

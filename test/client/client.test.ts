@@ -16,7 +16,7 @@ import {
   signIn,
   verifyWebhook,
 } from '../../packages/client/src/index.ts'
-import { numberChanges } from '../../src/changes/number.ts'
+import { numberChanges } from '../../src/exchange/changes/number.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
 import { PASSWORD, signInAt } from '../sign-in.ts'

@@ -118,7 +118,7 @@ const TYPED: {
   readonly [command in keyof typeof commands]: ((typing: Typing) => Promise<unknown>) | string
 } = {
   start: 'each node of the form',
-  dev: 'nobody who runs a deployment: src/backoffice/dev.ts serves sources to who changes them',
+  dev: 'nobody who runs a deployment: src/operation/backoffice/dev.ts serves sources to who changes them',
   build: 'the image; test/start.test.ts on one machine',
   version: ({ type }) => type(['version']),
   migrate: ({ at, type }) => type(['migrate'], at.owner()),

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { unfoldedBytes } from '../../src/imports/reading/ical/lines.ts'
-import { type FeedItem, Unreadable } from '../../src/imports/reading/item.ts'
-import { type DocumentReading, readDocument } from '../../src/imports/reading/read-document.ts'
+import { unfoldedBytes } from '../../src/exchange/imports/reading/ical/lines.ts'
+import { type FeedItem, Unreadable } from '../../src/exchange/imports/reading/item.ts'
+import { type DocumentReading, readDocument } from '../../src/exchange/imports/reading/read-document.ts'
 import { decodeText } from '../../src/kernel/fetch/decode.ts'
 import { inEnglish } from './notes.ts'
 

@@ -1,4 +1,4 @@
-import { type ImportExplanation, textOf } from '../../src/imports/explanations.ts'
+import { type ImportExplanation, textOf } from '../../src/exchange/imports/explanations.ts'
 
 /** The displayed text. */
 export const inEnglish = (one: ImportExplanation): string => textOf(one, 'en')

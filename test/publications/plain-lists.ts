@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Db, type Sql, sql, where } from '../../src/kernel/db/db.ts'
 import { onPage, type Page, pageOf } from '../../src/kernel/lists/paging.ts'
-import { listVisible, type SearchBounds } from '../../src/publications/lists/public-list.ts'
-import type { ORDERS, PublicOrder } from '../../src/publications/lists/public-orders.ts'
-import type { Filter } from '../../src/publications/lists/public-rows.ts'
+import { listVisible, type SearchBounds } from '../../src/publishing/publications/lists/public-list.ts'
+import type { ORDERS, PublicOrder } from '../../src/publishing/publications/lists/public-orders.ts'
+import type { Filter } from '../../src/publishing/publications/lists/public-rows.ts'
 
 /** Public lists by plain SQL, without index, step or limit, and all pages of a list to compare them with. */
 

@@ -118,7 +118,7 @@ try {
   )
   await stopped(away)
 
-  const { withOwner } = await import(join(tree, 'src/command-line.ts'))
+  const { withOwner } = await import(join(tree, 'src/foundation/command-line.ts'))
   const { readConfig } = await import(join(tree, 'src/kernel/config.ts'))
   const { default: pg } = await import('pg')
   await withOwner(readConfig(env), async ({ connection }: { connection: object }) => {

@@ -21,7 +21,7 @@ const FIELDS = [
     before: '  image_url: {\n    fr:',
     field: `tarif: { fr: 'Tarif', en: 'Price', column: 'text', input: 'line', schema: Nullable(Text(200)),
       draft: Text(200, 0), traced: 'value', fact: 'tarif', personal: true, imported: true },`,
-    asks: ['src/imports/reading/csv/columns.ts'],
+    asks: ['src/exchange/imports/reading/csv/columns.ts'],
   },
   {
     file: 'shared/fields/acteurs.ts',

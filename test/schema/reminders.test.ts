@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { INFO_FIELDS } from '../../shared/fields/communes.ts'
-import { followers as ofActeurs } from '../../src/acteur-merges/followers.ts'
-import { CLAIM_COLUMNS } from '../../src/claims/queries.ts'
-import { details } from '../../src/communes/registers/load-merged.ts'
 import { followers } from '../../src/communes-merged.ts'
 import type { Sql, Tx } from '../../src/kernel/db/db.ts'
-import type { personalData } from '../../src/personal-data/resources.ts'
-import { CONTENT } from '../../src/publications/rules.ts'
+import { followers as ofActeurs } from '../../src/office/acteur-merges/followers.ts'
+import type { personalData } from '../../src/office/personal-data/resources.ts'
+import { CONTENT } from '../../src/publishing/publications/rules.ts'
+import { CLAIM_COLUMNS } from '../../src/territory/claims/queries.ts'
+import { details } from '../../src/territory/communes/registers/load-merged.ts'
 import { inDatabase, MIGRATED } from '../databases.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Lists that a new column or table must be added to. */
 
@@ -360,7 +362,8 @@ test('every column named like a name, address or telephone number is erased', ()
   for (const [column, part] of Object.entries(HELD)) {
     if (typeof part === 'object') continue
     const [table, name] = column.split('.')
-    const text = readFileSync(join(import.meta.dirname, `../../src/${part}/personal-data.ts`), 'utf8')
+    const [found = ''] = globSync(`src/{${part},*/${part}}/personal-data.ts`, { cwd: ROOT })
+    const text = readFileSync(join(ROOT, found), 'utf8')
     assert.match(text, new RegExp(`delete from ${table}\\b|update ${table}\\b[^]*\\b${name} =`), column)
   }
 })

@@ -2,7 +2,7 @@ import { ACTEUR_FIELDS } from '../../shared/fields/acteurs.ts'
 import { COLLECTE_FIELDS, INFO_FIELDS } from '../../shared/fields/communes.ts'
 import { textsWithContacts } from '../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../shared/fields/places.ts'
-import { personalData } from '../../src/personal-data/resources.ts'
+import { personalData } from '../../src/office/personal-data/resources.ts'
 
 /**
  * What an erasure makes of every column of text, by `table.column`. What a check keeps to words, codes or numbers is not

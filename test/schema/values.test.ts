@@ -23,23 +23,28 @@ import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import * as webhooks from '../../shared/words/webhooks.ts'
-import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
-import { CHANGE_KINDS, CHANGES, EVENT_KINDS } from '../../src/changes/kinds.ts'
-import { FAN_OUT } from '../../src/changes/number.ts'
-import * as claims from '../../src/claims/shapes.ts'
-import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
+import { CHANGE_KINDS, CHANGES, EVENT_KINDS } from '../../src/exchange/changes/kinds.ts'
+import { FAN_OUT } from '../../src/exchange/changes/number.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
-import * as mail from '../../src/mail/outbox.ts'
+import * as mail from '../../src/letters/mail/outbox.ts'
+import { RECEIPTS } from '../../src/letters/support/inbound/receive.ts'
+import * as support from '../../src/letters/support/shapes.ts'
 import * as media from '../../src/media/shapes.ts'
-import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
-import * as pictures from '../../src/publications/fetched-files/queries.ts'
-import { LEFT_FOR, OPERATION_ACTIONS, PIECES, STEPS } from '../../src/publications/moderation/operations.ts'
-import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
-import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
-import { RECEIPTS } from '../../src/support/inbound/receive.ts'
-import * as support from '../../src/support/shapes.ts'
-import { VIEWED } from '../../src/views/shapes.ts'
+import { OUTCOMES as BACKUPS, PROOFS } from '../../src/operation/backup/runs.ts'
+import { VIEWED } from '../../src/people/views/shapes.ts'
+import { DUPLICATE_REASONS } from '../../src/publishing/publications/duplicates.ts'
+import * as pictures from '../../src/publishing/publications/fetched-files/queries.ts'
+import {
+  LEFT_FOR,
+  OPERATION_ACTIONS,
+  PIECES,
+  STEPS,
+} from '../../src/publishing/publications/moderation/operations.ts'
+import { OUTCOMES } from '../../src/publishing/publications/moderation/shapes.ts'
+import { SHOWN_STATUSES } from '../../src/publishing/publications/rules.ts'
+import * as claims from '../../src/territory/claims/shapes.ts'
+import { REGISTERS } from '../../src/territory/communes/registers/elus-register.ts'
 import { inDatabase, MIGRATED } from '../databases.ts'
 
 /** Value lists in checks of the database must equal lists of the code, in any order. */

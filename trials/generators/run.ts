@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiDocument, documentFor } from '../../src/api-page/document.ts'
+import { apiDocument, documentFor } from '../../src/operation/api-page/document.ts'
 import { routes, signInRoutes } from '../../src/routes.ts'
 
 /**

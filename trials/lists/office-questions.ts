@@ -1,13 +1,17 @@
-import type { Territory } from '../../src/access/territory.ts'
 import { type Db, join, type Sql, sql, where } from '../../src/kernel/db/db.ts'
 import { onPage, type Page, pageOf } from '../../src/kernel/lists/paging.ts'
-import { planFilter } from '../../src/publications/lists/admin-filter.ts'
-import { pageForAdmin } from '../../src/publications/lists/admin-list.ts'
-import { type AdminOrder, ORDERS } from '../../src/publications/lists/admin-orders.ts'
-import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
-import { loadOfficeSearch } from '../../src/publications/lists/office-search.ts'
-import type { SearchContext } from '../../src/publications/lists/search.ts'
-import type { AdminFilter } from '../../src/publications/lists/shapes.ts'
+import type { Territory } from '../../src/people/access/territory.ts'
+import { planFilter } from '../../src/publishing/publications/lists/admin-filter.ts'
+import { pageForAdmin } from '../../src/publishing/publications/lists/admin-list.ts'
+import { type AdminOrder, ORDERS } from '../../src/publishing/publications/lists/admin-orders.ts'
+import {
+  BY_GROUP,
+  countDuplicates,
+  listDuplicates,
+} from '../../src/publishing/publications/lists/duplicates-list.ts'
+import { loadOfficeSearch } from '../../src/publishing/publications/lists/office-search.ts'
+import type { SearchContext } from '../../src/publishing/publications/lists/search.ts'
+import type { AdminFilter } from '../../src/publishing/publications/lists/shapes.ts'
 import type { Draw } from '../../test/fixtures/drawn-changes.ts'
 import { differenceOf } from '../../test/publications/plain-lists.ts'
 import type { Compared } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Db, type Sql, sql, txOf } from '../../src/kernel/db/db.ts'
-import type { SearchContext } from '../../src/publications/lists/search.ts'
+import type { SearchContext } from '../../src/publishing/publications/lists/search.ts'
 
 export interface Compared {
   readonly question: string

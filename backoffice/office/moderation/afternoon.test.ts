@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { grantRole } from '../../../src/users/queries.ts'
+import { grantRole } from '../../../src/people/users/queries.ts'
 import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import {

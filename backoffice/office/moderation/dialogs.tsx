@@ -4,7 +4,7 @@ import { t } from './dialogs-texts.ts'
 import { Reject } from './reject.tsx'
 import type { Publication } from './rules.ts'
 
-// The rarer ones are files of their own (`src/backoffice/vite.ts`).
+// The rarer ones are files of their own (`src/operation/backoffice/vite.ts`).
 const ChooseMoment = lazy(() =>
   import('../../kit/forms/choose-moment.tsx').then(({ ChooseMoment }) => ({ default: ChooseMoment })),
 )

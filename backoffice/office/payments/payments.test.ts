@@ -1,7 +1,7 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepComparison } from '../../../src/payments/comparisons.ts'
+import { keepComparison } from '../../../src/exchange/payments/comparisons.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import * as make from '../../../test/factories.ts'

@@ -1,4 +1,4 @@
-import type { queues } from '../../../src/queues.ts'
+import type { queues } from '../../../src/foundation/queues.ts'
 import { texts } from '../../kit/words/language.ts'
 
 type Job = keyof typeof queues

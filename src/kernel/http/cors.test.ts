@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { asker } from '../../../test/fuzz/asking.ts'
 import { type Reply, readReplies, talk } from '../../../test/fuzz/wire.ts'
-import { serveBackoffice } from '../../backoffice/serve.ts'
+import { serveBackoffice } from '../../operation/backoffice/serve.ts'
 
 const TRUSTED = 'https://app.example.fr'
 const EVIL = 'https://evil.example'

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
-import { anybody } from '../../access/blocks.ts'
+import { anybody } from '../../people/access/blocks.ts'
 import { write } from './action.ts'
 import { idsLowered, paramsReader } from './by-shape.ts'
 import { checkFor } from './check.ts'

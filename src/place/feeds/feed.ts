@@ -1,6 +1,6 @@
 import { shortId } from '../../../shared/short-id.ts'
 import { eventLoopYielder } from '../../kernel/event-loop.ts'
-import type { Publication } from '../../publications/shapes.ts'
+import type { Publication } from '../../publishing/publications/shapes.ts'
 import { isAlert, stateInWords } from '../alerts.ts'
 import { html } from '../html.ts'
 import { pathOf, plainTitle } from '../parts.ts'

@@ -5,8 +5,8 @@ import { testConfig } from '../../../test/config.ts'
 import * as make from '../../../test/factories.ts'
 import { pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { importWorld } from '../../../test/imports/world.ts'
-import { fetchAndAttach } from '../../fetched-files.ts'
-import { endOfAlert } from '../../publications/alerts.ts'
+import { fetchAndAttach } from '../../exchange/fetched-files.ts'
+import { endOfAlert } from '../../publishing/publications/alerts.ts'
 import { publicationPath } from '../addresses.ts'
 
 /** What one Parvis publishes, another one imports from its feeds: nothing is lost that the format can carry. */

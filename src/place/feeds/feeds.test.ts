@@ -6,7 +6,7 @@ import RssParser from 'rss-parser'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import { readDocument } from '../../imports/reading/read-document.ts'
+import { readDocument } from '../../exchange/imports/reading/read-document.ts'
 import { publicationPath } from '../addresses.ts'
 
 /** Feeds and calendars, read again by our own importer and by other programs. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../../mail/addresses.ts'
+import { oneLine } from '../../letters/mail/addresses.ts'
 import { shownHere } from '../acteur.ts'
 import { html } from '../html.ts'
 import { shownText } from '../text.ts'

@@ -1,6 +1,6 @@
 import { shortId } from '../../../shared/short-id.ts'
 import { shortened } from '../../kernel/texts.ts'
-import type { Publication } from '../../publications/shapes.ts'
+import type { Publication } from '../../publishing/publications/shapes.ts'
 import { endOf, levelOf, until } from '../alerts.ts'
 import { capital, todayIn } from '../days.ts'
 import { shownText } from '../text.ts'

@@ -1,5 +1,4 @@
-import type { AppSource } from '../../access/app-sources.ts'
-import { isOpenPlace } from '../../communes/places/queries.ts'
+import { retention } from '../../foundation/retention.ts'
 import { type Db, pipelined, sql, type Tx } from '../../kernel/db/db.ts'
 import {
   averaged,
@@ -11,7 +10,8 @@ import {
   type Taken,
 } from '../../kernel/jobs/in-turns.ts'
 import { olderThan } from '../../kernel/retention.ts'
-import { retention } from '../../retention.ts'
+import type { AppSource } from '../../people/access/app-sources.ts'
+import { isOpenPlace } from '../../territory/communes/places/queries.ts'
 import type { BrowserKeys } from './encrypt.ts'
 
 /** Alerts that were visible for longer without being announced are no news. */

@@ -1,13 +1,13 @@
 import { Data, Id, named, Obj, SOME_ID, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { anyone } from '../../access/visitors.ts'
-import { isOpenPlace } from '../../communes/places/queries.ts'
-import { communeToShow } from '../../communes/shown-commune.ts'
+import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid } from '../../kernel/errors.ts'
 import { refuseAtOnce } from '../../kernel/fetch/fetch.ts'
 import { olderThan } from '../../kernel/retention.ts'
-import { retention } from '../../retention.ts'
+import { anyone } from '../../people/access/visitors.ts'
+import { isOpenPlace } from '../../territory/communes/places/queries.ts'
+import { communeToShow } from '../../territory/communes/shown-commune.ts'
 import { areKeys } from './encrypt.ts'
 
 /**

@@ -1,17 +1,17 @@
 import { Temporal } from 'temporal-polyfill'
-import { fuseauOf } from '../../communes/collectes/zones.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
-import { installationOf } from '../../mail/addresses.ts'
-import { stopWeekPage } from '../../mail/links.ts'
-import { queueMail } from '../../mail/outbox.ts'
+import { installationOf } from '../../letters/mail/addresses.ts'
+import { stopWeekPage } from '../../letters/mail/links.ts'
+import { queueMail } from '../../letters/mail/outbox.ts'
 import {
   communesWithSubscribers,
   type DueSubscriber,
   takeDueSubscribers,
   weekMessageId,
-} from '../../weekly-mail/subscribers.ts'
+} from '../../letters/weekly-mail/subscribers.ts'
+import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import { scopeOfPlace } from '../app.ts'
 import { isWeeklyMailOffered } from './offered.ts'
 import { type Week, weekOf } from './week.ts'

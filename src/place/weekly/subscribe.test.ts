@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { ask } from '../../../test/ask.ts'
 import * as make from '../../../test/factories.ts'
-import { forgetUnconfirmed } from '../../weekly-mail/subscribers.ts'
+import { forgetUnconfirmed } from '../../letters/weekly-mail/subscribers.ts'
 import { honeypotWith } from '../forms/honeypot.ts'
 
 const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })

@@ -3,9 +3,9 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts'
 import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../kernel/db-errors.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
-import type { HashCost } from '../../users/hash-in-thread.ts'
-import type { personFor } from '../../users/linking.ts'
-import type { MappedRoles } from '../../users/mapped-roles.ts'
+import type { HashCost } from '../../people/users/hash-in-thread.ts'
+import type { personFor } from '../../people/users/linking.ts'
+import type { MappedRoles } from '../../people/users/mapped-roles.ts'
 import type { ProviderSession } from './provider-sessions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import { hashPassword, renewHash, verifyPassword } from '../../users/passwords.ts'
+import { hashPassword, renewHash, verifyPassword } from '../../people/users/passwords.ts'
 import { currentExchange } from './exchange.ts'
 
 /** Computes each password hash of an exchange once, outside of its transaction. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
-import { queueMail } from '../../mail/outbox.ts'
-import type { MailContent } from '../../mail/templates/all.ts'
+import { queueMail } from '../../letters/mail/outbox.ts'
+import type { MailContent } from '../../letters/mail/templates/all.ts'
 import { currentExchange } from './exchange.ts'
 import { isStandIn } from './provider.ts'
 

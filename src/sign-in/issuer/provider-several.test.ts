@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts'
 import { Issuer } from '../../../test/fixtures/issuer.ts'
 import { CLIENT, lyingProvider } from '../../../test/fixtures/lying-provider.ts'
 import { outcome, signInAt } from '../../../test/sign-in.ts'
-import { grantRole } from '../../users/queries.ts'
+import { grantRole } from '../../people/users/queries.ts'
 
 const FRONT = 'https://front.example'
 type Provider = Awaited<ReturnType<typeof lyingProvider>>

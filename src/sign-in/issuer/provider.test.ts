@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { CLIENT, lyingProvider } from '../../../test/fixtures/lying-provider.ts'
 import { outsideProvider } from '../../../test/fixtures/outside-provider.ts'
 import { outcome, signInAt } from '../../../test/sign-in.ts'
-import { grantRole } from '../../users/queries.ts'
+import { grantRole } from '../../people/users/queries.ts'
 
 const BACK = 'http://parvis.test/auth/callback/oidc'
 const FRONT = 'https://front.example'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAdapterFactory } from 'better-auth/adapters'
+import { retention } from '../../foundation/retention.ts'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
-import { retention } from '../../retention.ts'
 import { currentExchange, FirstWrite } from './exchange.ts'
 
 /** Storage adapter of Better Auth: our tables, through our pool and role, in the request's transaction. */

@@ -1,9 +1,0 @@
-import { sql, type Tx } from '../kernel/db/db.ts'
-import { olderThan } from '../kernel/retention.ts'
-import { retention } from '../retention.ts'
-
-/** Removes the pictures of deleted acteurs; an acteur restored later has none. */
-export const removePicturesOfDeleted = (tx: Tx): Promise<number> =>
-  tx.run(sql`
-    update acteurs set image = null
-    where image is not null and ${olderThan(retention.deletedPictures.kept, sql`deleted_at`)}`)

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../kernel/db/database.ts'
+import { sql } from '../../kernel/db/db.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import { numberChanges } from './number.ts'
+
+/** How old a change is, usually, when it gets its number. The job of each minute would be slower, and a job for each write dearer. */
+const POLL_MS = 1_000
+
+/** Numbers changes soon after their commit, in each worker. An outage is reported by the job, which does the same. */
+export function pollChanges(db: Database, { enqueue }: Pick<Jobs, 'enqueue'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const polling = (async () => {
+    while (!signal.aborted) {
+      await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
+      await numberDue(db, enqueue, signal).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await polling
+    },
+  }
+}
+
+async function numberDue(db: Database, enqueue: Jobs['enqueue'], signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  const due = await db.pool.one(sql`select from changes_waiting where due_at <= now() limit 1`)
+  if (due) await numberChanges(db, { signal, enqueue })
+}

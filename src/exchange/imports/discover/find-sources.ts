@@ -1,0 +1,196 @@
+import type { SourceKind } from '../../../../shared/words/imports.ts'
+import { decodeText } from '../../../kernel/fetch/decode.ts'
+import { type Door, FetchRefused, type Whole } from '../../../kernel/fetch/fetch.ts'
+import { explain, type ImportExplanation } from '../explanations.ts'
+import { publicCalendarOf } from '../reading/calendar-services.ts'
+import { type Reading, Unreadable } from '../reading/item.ts'
+import { hintsOf, type PageHints } from '../reading/page-hints.ts'
+import { readWithLimits } from '../reading/read-with-limits.ts'
+import { isPage } from '../reading/web-page.ts'
+import { type FoundSource, isBetter, isSameFeed, nameFrom, sourceOf } from './found-source.ts'
+import { addressesOf, usualAddresses } from './known-addresses.ts'
+
+/** Looks for the sources that a web page leads to, and really reads each of them. */
+
+export interface Refused {
+  readonly url: string
+  readonly error: ImportExplanation
+}
+export interface Discovery {
+  readonly title: string | null
+  readonly sources: readonly FoundSource[]
+  /** What the page names and cannot be read. */
+  readonly refused: readonly Refused[]
+  /** Why the address itself told nothing. */
+  readonly error: ImportExplanation | null
+}
+
+/** The address itself is one of them. Redirects do not count. */
+const MOST_REQUESTS = 12
+const LONGEST_MS = 20_000
+/** Of one request. */
+const PATIENCE_MS = 5_000
+/** More than a page of any list: the second page, which is not asked for, tells that there is more. */
+const MOST_ITEMS = 51
+/** For robots.txt, and pages of events. */
+const MOST_BEYOND = 4
+const LONGEST_PAGE = 1024 * 1024
+
+type PageDoor = Pick<Door, 'fetch'>
+
+/** One request at a time, and only to the site of the page. Throws `FetchRefused` when `signal` ends the search. */
+export async function findSources(
+  door: PageDoor,
+  url: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Discovery> {
+  const search = new Search(door, now, signal)
+  const first = await search.read(url, {})
+  if (first.reading && first.reading.kind !== 'page')
+    return {
+      title: first.reading.title,
+      sources: [sourceOf(first.reading, url, null, now)],
+      refused: [],
+      error: null,
+    }
+  const page = pageOf(first.answer)
+  if (!page) return { title: null, sources: [], refused: [], error: first.error ?? explain('not_a_feed') }
+  const hints = hintsOf(page.text, page.url)
+  await search.around(page.url, hints)
+  await search.page(page.answer)
+  const sources = search.found.map(one => ({ ...one, name: one.name ?? hints.title }))
+  return { title: hints.title, sources, refused: search.refused, error: null }
+}
+
+type Outcome =
+  | { readonly reading: Reading; readonly answer: Whole | undefined; readonly error?: never }
+  | { readonly error: ImportExplanation; readonly answer: Whole | undefined; readonly reading?: never }
+
+function pageOf(answer: Whole | undefined) {
+  if (!answer) return undefined
+  const charset = answer.charset ? `text/html; charset=${answer.charset}` : null
+  const { text } = decodeText(answer.bytes.subarray(0, LONGEST_PAGE), charset)
+  return isPage(text) ? { text, url: answer.url, answer } : undefined
+}
+
+class Search {
+  readonly #door: PageDoor
+  readonly #now: Date
+  readonly #signal: AbortSignal
+  readonly #until = performance.now() + LONGEST_MS
+  readonly #tried = new Set<string>()
+  #requests = 0
+  #site: string | undefined
+  #found: readonly FoundSource[] = []
+  readonly refused: Refused[] = []
+
+  constructor(door: PageDoor, now: Date, signal: AbortSignal) {
+    this.#door = door
+    this.#now = now
+    this.#signal = signal
+  }
+
+  get found(): readonly FoundSource[] {
+    return this.#found
+  }
+
+  get #isOver(): boolean {
+    return this.#requests >= MOST_REQUESTS || performance.now() > this.#until
+  }
+
+  /** Feeds that the page names, what its system has, tables of the page; without any of these, the usual addresses. */
+  async around(page: string, hints: PageHints): Promise<void> {
+    this.#site = page
+    this.#tried.add(page)
+    const calendar = publicCalendarOf(page)
+    const named = calendar ? [{ url: calendar, title: null }, ...hints.named] : hints.named
+    for (const { url, title } of named) await this.#try(url, nameFrom(title), true)
+    for (const url of addressesOf(hints, page)) await this.#try(url, null, false)
+    for (const { url, title } of hints.tables) await this.#try(url, nameFrom(title), true)
+    for (const url of usualAddresses(page)) if (this.#found.length === 0) await this.#try(url, null, false)
+  }
+
+  /** The events that the page describes, or a few of the pages that it leads to. */
+  async page(answer: Whole): Promise<void> {
+    const { reading } = await this.read(answer.url, { kind: 'page', known: answer, requests: MOST_BEYOND })
+    if (reading && reading.items.length > 0) this.#keep(sourceOf(reading, answer.url, null, this.#now))
+  }
+
+  async #try(url: string, name: string | null, isNamed: boolean): Promise<void> {
+    if (this.#tried.has(url)) return
+    this.#tried.add(url)
+    const { reading, error } = await this.#readHere(url)
+    if (reading && reading.kind !== 'page' && reading.items.length > 0)
+      this.#keep(sourceOf(reading, url, name, this.#now))
+    else if (isNamed)
+      this.refused.push({
+        url,
+        error: error ?? explain(reading?.kind === 'page' ? 'not_a_feed' : 'no_items'),
+      })
+  }
+
+  async #readHere(url: string): Promise<Outcome> {
+    if (!isSameSite(url, this.#site)) return { error: explain('other_site'), answer: undefined }
+    if (this.#isOver) return { error: explain('not_looked_at'), answer: undefined }
+    return await this.read(url, {})
+  }
+
+  /** `known`: the answer of this address, which is not asked again. */
+  async read(
+    url: string,
+    { kind = 'auto', known, requests = 1 }: { kind?: SourceKind; known?: Whole; requests?: number },
+  ): Promise<Outcome> {
+    let answer: Whole | undefined
+    let left = requests
+    const door: PageDoor = {
+      fetch: async (address, options) => {
+        if (known && address === known.url) return known
+        if (left-- <= 0 || this.#isOver) throw new FetchRefused('timeout')
+        this.#requests++
+        const timeoutMs = Math.min(PATIENCE_MS, Math.max(1, this.#until - performance.now()))
+        const fetched = await this.#door.fetch(address, { ...options, timeoutMs })
+        if (this.#site !== undefined && !isSameSite(fetched.url, this.#site))
+          throw new Unreadable(explain('other_site'))
+        if (fetched.status === 'ok') answer ??= fetched
+        return fetched
+      },
+    }
+    const source = {
+      url,
+      kind,
+      api_key: null,
+      etag: null,
+      last_modified: null,
+      max_items: MOST_ITEMS,
+      in_request: true,
+    }
+    try {
+      const reading = await readWithLimits(door, source, this.#now, this.#signal, PATIENCE_MS)
+      if (reading === 'not_modified') return { error: explain('bad_status', { status: 304 }), answer }
+      return { reading, answer }
+    } catch (error) {
+      if (error instanceof Unreadable) return { error: error.explanation, answer }
+      if (error instanceof FetchRefused && error.explanation) return { error: error.explanation, answer }
+      throw error
+    }
+  }
+
+  /** Of two feeds with the same items, the one that says more. */
+  #keep(source: FoundSource): void {
+    const same = this.#found.find(each => isSameFeed(each, source))
+    if (!same) this.#found = [...this.#found, source]
+    else if (isBetter(source, same)) {
+      const better = { ...source, name: source.name ?? same.name }
+      this.#found = this.#found.map(each => (each === same ? better : each))
+    }
+  }
+}
+
+/** The host of the page, without `www.`, and those below it. */
+function isSameSite(url: string, page: string | undefined): boolean {
+  const [one, other] = [hostOf(url), hostOf(page ?? '')]
+  return one !== undefined && other !== undefined && (one === other || one.endsWith(`.${other}`))
+}
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.host.replace(/^www\./, '')

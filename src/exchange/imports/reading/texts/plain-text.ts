@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { shortenedAtWord, storableLines } from '../../../../kernel/texts.ts'
+
+/** Texts that PostgreSQL can store and people can read. */
+
+/** Removes control characters, except line ends and tabs, and characters that change the writing direction. */
+export const tidy = (text: string): string =>
+  storableLines(text.replaceAll('\u0085', '\n').replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, ''))
+
+/**
+ * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places, and a
+ * client that forgets to escape it must not run it.
+ */
+export function plainLine(text: string | null | undefined, longest: number): string | null {
+  const line = tidy((text ?? '').slice(0, longest * 50))
+    .replaceAll(/[\s\u200b\u2060]+/g, ' ')
+    .replaceAll(/<(?=[a-z/!?])/gi, '‹')
+    .trim()
+  return line === '' ? null : shortenedAtWord(line, longest)
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** An identifier as the source gives it, hashed when it is too long to be kept. */
+export function identifier(text: string | null | undefined): string | null {
+  const id = tidy(text ?? '').trim()
+  if (id === '') return null
+  return [...id].length <= 300 ? id : `sha256:${hashOf(id)}`
+}

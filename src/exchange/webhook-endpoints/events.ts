@@ -1,0 +1,82 @@
+import { CLAIM_STATUSES } from '../../../shared/words/claims.ts'
+import { SYNC_STATUSES } from '../../../shared/words/defibrillateurs.ts'
+import { SUBSCRIPTION_STATUSES } from '../../../shared/words/payments.ts'
+import type { EventRecord, SentEvent, WebhookEvent } from '../../../shared/words/webhooks.ts'
+import type { Words } from '../../../shared/words/word.ts'
+import { type Sql, sql } from '../../kernel/db/db.ts'
+
+/** The events of webhooks: the change that makes each of them, the record it is about, and what is sent. */
+
+interface Event {
+  /** Kind and change, as they are numbered. */
+  readonly change: string
+  readonly record: EventRecord
+}
+
+export const EVENTS: Readonly<Record<WebhookEvent, Event>> = {
+  'publication.published': { change: 'publication created', record: 'publication' },
+  'publication.changed': { change: 'publication changed', record: 'publication' },
+  'publication.withdrawn': { change: 'publication removed', record: 'publication' },
+  'alert.started': { change: 'alert created', record: 'publication' },
+  'alert.ended': { change: 'alert removed', record: 'publication' },
+  'claim.decided': { change: 'claim changed', record: 'claim' },
+  'subscription.changed': { change: 'subscription changed', record: 'subscription' },
+  'sync.finished': { change: 'sync changed', record: 'sync' },
+}
+
+interface EventRecordRow {
+  /** Of the record `id`, for an endpoint of `acteur_id` or of everybody. Null for an acteur where the record is another acteur’s. */
+  title(id: Sql, acteur_id: Sql): Sql
+  /** What `data.status` may be; an event without it names no status. */
+  readonly statuses?: Words
+  readonly status?: (id: Sql) => Sql
+}
+
+export const EVENT_RECORD_ROWS: Readonly<Record<EventRecord, EventRecordRow>> = {
+  publication: {
+    title: (id, acteur_id) => sql`
+      select p.title from publications p where p.id = ${id} and (${acteur_id} is null or p.acteur_id = ${acteur_id})`,
+  },
+  claim: {
+    title: (id, acteur_id) => sql`
+      select a.nom from claims c join acteurs a on a.id = c.acteur_id
+      where c.id = ${id} and (${acteur_id} is null or a.id = ${acteur_id})`,
+    statuses: CLAIM_STATUSES,
+    status: id => sql`select status from claims where id = ${id}`,
+  },
+  subscription: {
+    title: (id, acteur_id) => sql`
+      select a.nom from subscriptions s join acteurs a on a.id = s.acteur_id
+      where s.id = ${id} and (${acteur_id} is null or a.id = ${acteur_id})`,
+    statuses: SUBSCRIPTION_STATUSES,
+    status: id => sql`select status from subscriptions where id = ${id}`,
+  },
+  sync: {
+    title: id => sql`
+      select c.nom from defibrillateur_syncs s join communes c on c.id = s.commune_id where s.id = ${id}`,
+    statuses: SYNC_STATUSES,
+    status: id => sql`select status from defibrillateur_syncs where id = ${id}`,
+  },
+}
+
+/** Sent by hand, to try an endpoint. */
+export const TEST = 'webhook.test' satisfies SentEvent
+
+interface Sent {
+  readonly event: SentEvent
+  readonly at: string
+  /** A test has a number below 1, since no change made it. */
+  readonly seq: number
+  readonly data: EventData
+}
+export interface EventData {
+  readonly id: string
+  readonly acteur_ids: string[]
+  readonly commune_ids: string[]
+  readonly status?: string
+}
+
+/** What is posted, and what the log shows. */
+export const payloadOf = ({ event, at, seq, data }: Sent) => ({
+  ...{ type: event, timestamp: at, sequence: Math.max(seq, 0), data },
+})

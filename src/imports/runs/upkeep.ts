@@ -1,9 +1,0 @@
-import { type Db, sql } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
-import { retention } from '../../retention.ts'
-
-/** Deletes old runs and their logs; `import_items` keeps which publication each item became. */
-export const forgetOldRuns = (db: Db) =>
-  db.run(sql`
-    delete from import_runs
-    where ${olderThan(retention.importRuns.kept, sql`created_at`)} and status not in ('queued', 'running')`)

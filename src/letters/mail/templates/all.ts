@@ -1,0 +1,99 @@
+import type { MailKind } from '../../../../shared/words/mail.ts'
+import type { Language } from '../../../kernel/errors.ts'
+import { type Installation, oneLine } from '../addresses.ts'
+import {
+  accountExists,
+  passwordChanged,
+  resetPassword,
+  secondFactorChanged,
+  verifyEmail,
+} from './accounts.ts'
+import { alertMail } from './alert.ts'
+import { appealOutcome } from './appeals.ts'
+import { claimLetter } from './claim-letter.ts'
+import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
+import { publicationCorrected } from './corrections.ts'
+import { digest } from './digest.ts'
+import { invitation } from './invitation.ts'
+import { asHtml, asText, type Content } from './layout.ts'
+import { memberRemoved, memberRights } from './members.ts'
+import { noteMention } from './notes.ts'
+import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
+import { decisionWithdrawn, reportOutcome } from './publications.ts'
+import { filesRemoved } from './removals.ts'
+import { changesRequested, publicationRejected } from './returned.ts'
+import { supportReply } from './support.ts'
+import { webhookDisabled } from './webhooks.ts'
+import { weekConfirmation, weekMail } from './week.ts'
+
+/** Every mail template by name, with the data it needs. */
+const TEMPLATES = {
+  'verify-email': verifyEmail,
+  'reset-password': resetPassword,
+  invitation,
+  'account-exists': accountExists,
+  'password-changed': passwordChanged,
+  'second-factor-changed': secondFactorChanged,
+  'publication-rejected': publicationRejected,
+  'changes-requested': changesRequested,
+  'report-outcome': reportOutcome,
+  'publication-corrected': publicationCorrected,
+  'decision-withdrawn': decisionWithdrawn,
+  'claim-received': claimReceived,
+  'claim-made': claimMade,
+  'claim-letter': claimLetter,
+  'claim-question': claimQuestion,
+  'claim-closed': claimClosed,
+  'appeal-outcome': appealOutcome,
+  'support-reply': supportReply,
+  'confirm-address': confirmAddress,
+  'address-changed': addressChanged,
+  'account-closed': accountClosed,
+  'member-rights': memberRights,
+  'member-removed': memberRemoved,
+  'webhook-disabled': webhookDisabled,
+  'files-removed': filesRemoved,
+  'note-mention': noteMention,
+  alert: alertMail,
+  digest,
+  'week-confirmation': weekConfirmation,
+  week: weekMail,
+} as const satisfies Readonly<Record<MailKind, unknown>>
+
+type Templates = typeof TEMPLATES
+/** A template with its data. */
+export type MailContent = {
+  [Name in MailKind]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
+}[MailKind]
+
+export interface Rendered {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export function render(
+  mail: MailContent,
+  language: Language,
+  installation: Installation,
+  nom: string,
+): Rendered {
+  const content = contentOf(mail, language, installation, nom)
+  const subject = oneLine(content.subject, 200)
+  return {
+    subject,
+    text: asText(content, language, installation),
+    html: asHtml({ ...content, subject }, language, installation),
+  }
+}
+
+function contentOf(mail: MailContent, language: Language, installation: Installation, nom: string): Content {
+  // The data belongs to the template, which the compiler cannot follow through the table.
+  const write = TEMPLATES[mail.template] as (
+    language: Language,
+    nom: string,
+    data: MailContent['data'],
+    place: string,
+  ) => Content
+  return write(language, nom, mail.data, installation.from.name)
+}

@@ -1,0 +1,47 @@
+import { Problem } from '../../../kernel/errors.ts'
+import { threadPool, workInThread } from '../../../kernel/thread-pool.ts'
+import { type Incoming, readMail } from './incoming.ts'
+
+/**
+ * A mail may be crafted to be slow to parse: ten megabytes of wrapped lines take 9 s, 64 KiB of an unclosed link 900
+ * ms, 4 KiB of empty lines 40 ms. Mails longer than a few lines are parsed in a thread, which keeps the event loop
+ * free.
+ */
+const SMALL_BYTES = 4 * 1024
+const FEW_LINES = 256
+
+export const isSmall = (raw: Buffer): boolean =>
+  raw.length <= SMALL_BYTES && raw.toString('latin1').split('\n', FEW_LINES + 1).length <= FEW_LINES
+
+const NAME = 'support.read'
+type Said = { readonly mail: Incoming } | { readonly refused: true }
+const threads = threadPool<Uint8Array, Said>(
+  NAME,
+  import.meta.url,
+  lost => new Problem('invalid_webhook_payload', { cause: lost }),
+)
+
+const read = new WeakMap<Buffer, Promise<Incoming>>()
+
+/** The same bytes are parsed once, however often the transaction is retried. */
+export function readOnce(raw: Buffer): Promise<Incoming> {
+  const known = read.get(raw)
+  if (known) return known
+  const reading = isSmall(raw) ? readMail(raw) : readApart(raw)
+  read.set(raw, reading)
+  return reading
+}
+
+/** For tests: gives up after `patienceMs`. */
+export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
+  const said = await threads.run(new Uint8Array(raw), { patienceMs })
+  if ('refused' in said) throw new Problem('invalid_webhook_payload')
+  return { ...said.mail, key: Buffer.from(said.mail.key) }
+}
+
+workInThread<Uint8Array, Said, never, never>(NAME, bytes =>
+  readMail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
+    mail => ({ mail }),
+    () => ({ refused: true }),
+  ),
+)

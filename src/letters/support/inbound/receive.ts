@@ -1,0 +1,87 @@
+import { Data, Obj } from '../../../../shared/shapes.ts'
+import { Type } from '../../../../shared/type.ts'
+import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { Problem } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { write } from '../../../kernel/routes/action.ts'
+import { markReturned } from '../../mail/leases.ts'
+import { unsubscribeGone } from '../../weekly-mail/subscribers.ts'
+import { addInbound, type LockedThread, lockThread, openThread, setThread } from '../queries.ts'
+import type { Bounce } from './bounces.ts'
+import type { Incoming, Person } from './incoming.ts'
+import { markBounced, threadFor } from './threading.ts'
+
+/**
+ * The mail server posts each incoming mail, and may repeat it until it has an answer, which follows once the mail is
+ * stored.
+ */
+export const receiveMail = write({
+  summary: 'Receive a mail as raw bytes; it is added to its conversation, or begins a new one',
+  // Parsed before a database connection is taken: a large mail may take seconds.
+  body: Type.Unsafe<Incoming>({
+    type: 'string',
+    format: 'binary',
+    examples: [
+      'From: Anne Martin <anne@exemple.fr>\r\nTo: support@exemple.fr\r\nSubject: Horaires\r\nMessage-ID: <1@exemple.fr>\r\n\r\nBonjour, êtes-vous ouverts lundi ?\r\n',
+    ],
+  }),
+  reply: Data(Obj({ received: Type.Boolean() })),
+  errors: ['invalid_webhook_payload'],
+  async run({ tx, body: mail, log }) {
+    if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail, log))
+    return { data: { received: true } }
+  },
+})
+
+const OUTCOMES = ['opened', 'added', 'bounce', 'left out'] as const
+type Outcome = (typeof OUTCOMES)[number]
+/** The state of a receipt: begun, then the outcome. */
+export const RECEIPTS = ['begun', ...OUTCOMES] as const
+
+async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
+  if (mail.bounce) return (await cameBack(tx, mail.bounce, mail.tokens, log)) ? 'bounce' : 'left out'
+  if (!mail.from) throw new Problem('invalid_webhook_payload')
+  const found = await threadFor(tx, mail, mail.from)
+  const thread = found === undefined ? undefined : await lockWhereItGoesOn(tx, found)
+  // An absence note that answers another mail of the service opens no thread.
+  if (!thread && mail.nature === 'answer') return 'left out'
+
+  const id = thread?.id ?? (await open(tx, mail, mail.replyTo ?? mail.from))
+  await addInbound(tx, id, {
+    nom: mail.from.nom,
+    email: mail.from.email,
+    body: mail.body,
+    messageId: mail.messageId,
+    automatic: mail.nature !== 'person',
+    attachments: mail.attachments,
+  })
+  if (!thread) return 'opened'
+  if (mail.nature === 'person') await setThread(tx, id, { ...thread, status: 'open', unread: true })
+  return 'added'
+}
+
+/** The thread may be merged while this mail waits for its lock. */
+async function lockWhereItGoesOn(tx: Tx, id: string): Promise<LockedThread | undefined> {
+  const thread = await lockThread(tx, id)
+  return thread?.merged_into ? await lockWhereItGoesOn(tx, thread.merged_into) : thread
+}
+
+/** A bounce of a support answer, or of any other mail: a decision, a link, a notice. */
+async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
+  if (await markBounced(tx, bounce, tokens)) return true
+  const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
+  if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail bounced')
+  if (mail && bounce.isAddressGone) await unsubscribeGone(tx, mail.message_id)
+  return mail !== undefined
+}
+
+const open = (tx: Tx, { subject, language }: Incoming, { nom, email }: Person) =>
+  openThread(tx, { subject, nom, email, userId: null, language, communeId: null })
+
+/** A second copy waits here for the first (unique index), and is answered as received. */
+const isNew = async (tx: Tx, { key }: Incoming): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into support_receipts (key, outcome) values (${key}, 'begun') on conflict do nothing`)) === 1
+
+const note = (tx: Tx, { key }: Incoming, outcome: Outcome) =>
+  tx.run(sql`update support_receipts set outcome = ${outcome} where key = ${key}`)

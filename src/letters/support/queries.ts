@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto'
+import { isId } from '../../../shared/shapes.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { found, type Language, Problem } from '../../kernel/errors.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
+import {
+  cursorCondition,
+  type IndexOrder,
+  orderAndLimit,
+  pageRows,
+  serialPart,
+  timestampPart,
+} from '../../kernel/lists/orders.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
+import { inTerritory, type Territory } from '../../people/access/territory.ts'
+import { isNobodys } from '../../people/teamwork/colleagues.ts'
+import { lateBefore } from '../../people/teamwork/settings.ts'
+import { areFew, wayTo, withWords } from './search.ts'
+import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
+
+/** The state of the mail, unless it bounced later. */
+const STATUS = sql`case when m.bounced_at is null then mail.status else 'failed' end`
+const JOINED = sql`support_messages m left join users u on u.id = m.author_user_id left join mails mail on mail.id = m.mail_id`
+
+/** The last answer that was not cancelled counts. */
+const UNDELIVERED = sql`coalesce((
+  select ${STATUS} = 'failed' and not m.failure_known from support_messages m join mails mail on mail.id = m.mail_id
+  where m.thread_id = t.id and mail.status <> 'cancelled' order by m.place desc limit 1), false)`
+const AWAITING = sql`(t.status = 'open' and t.last_by is not distinct from 'inbound')`
+
+/** Whether thread `t` waits for an answer for longer than the team’s target. */
+export const LATE = sql`t.status = 'open' and t.last_by = 'inbound' and t.last_message_at < ${lateBefore}`
+
+const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count, t.last_message_at, t.created_at,
+  t.version, t.merged_into, ${AWAITING} as awaiting, ${UNDELIVERED} as undelivered,
+  jsonb_build_object('nom', t.requester_nom, 'email', t.requester_email, 'user_id', t.requester_user_id) as requester,
+  (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u where u.id = t.assignee_id) as assignee,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'subject', o.subject) order by o.id), '[]')
+   from support_threads o where o.merged_into = t.id) as merged,
+  (select jsonb_build_object('direction', m.direction, 'automatic', m.automatic,
+     'by', coalesce(m.author_nom, u.nom, m.author_email),
+     'excerpt', btrim(left(ltrim(regexp_replace(left(m.body, ${LONGEST_EXCERPT * 2}::int), '\\s+', ' ', 'g')), ${LONGEST_EXCERPT}::int)),
+     'delivery', ${STATUS})
+   from ${JOINED} where m.thread_id = t.id order by m.place desc limit 1) as last_message`
+
+/** A bounce, or an error copied from the mail, is stored with the message. */
+const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.attachments, m.merged_from, m.created_at,
+  jsonb_build_object('nom', coalesce(m.author_nom, u.nom), 'email', coalesce(m.author_email, u.email)) as author,
+  case when m.direction = 'outbound' then jsonb_build_object(
+    'status', ${STATUS},
+    'attempts', mail.attempts,
+    'error', coalesce(m.delivery_error, mail.error),
+    'known', m.failure_known,
+    'sent_at', to_char(mail.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as delivery`
+
+////////////////////////////////////////////////////////////////////////////// threads
+
+export interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | 'after' | 'assigned_to'> {
+  /** Null: unassigned. */
+  readonly assignee?: string | null | undefined
+  readonly territory: Territory
+}
+
+export const LAST_WRITTEN_FIRST: IndexOrder<{ readonly at: string; readonly id: string }> = {
+  by: sql`t.last_message_at desc, t.id desc`,
+  rowsAfter: ([at, id]) => sql`(t.last_message_at, t.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+  keyOf: ({ at, id }) => [at, id],
+}
+
+export async function listThreads(
+  db: Db,
+  { q, ...filter }: ThreadFilter,
+  page: Page<typeof LAST_WRITTEN_FIRST>,
+) {
+  const wanted = conditions(filter)
+  const found = q ? [withWords(q, await wayTo(db, q, wanted))] : []
+  return await db.all<Thread & { at: string }>(sql`
+    select ${THREAD}, t.last_message_at::text as at
+    from ${pageRows(sql`support_threads`, sql`t`, [...wanted, ...found], page)} order by ${page.order.by}`)
+}
+
+export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
+  const wanted = conditions(filter)
+  const way = q && (await wayTo(db, q, wanted))
+  // For many threads all messages are read once, instead of searched thread by thread.
+  const walks = way === 'walk' && (await areFew(db, wanted))
+  const found = q && way ? [withWords(q, way === 'walk' && !walks ? 'scan' : way)] : []
+  const row = await db.one<{ total: number }>(
+    sql`select count(*) as total from support_threads t ${where([...wanted, ...found])}`,
+  )
+  return row?.total ?? 0
+}
+
+/** A merged thread is found under the one it was merged into. */
+function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
+  const {
+    status,
+    unread,
+    flag,
+    awaiting,
+    late,
+    failed,
+    assignee,
+    territory,
+    same_requester_as: like,
+  } = filter
+  return [
+    sql`t.merged_into is null`,
+    ...inTerritory(sql`t.commune_id`, territory),
+    ...equal(sql`t.status`, status),
+    ...(unread === undefined ? [] : [unread ? sql`t.unread` : sql`not t.unread`]),
+    ...equal(sql`t.flag`, flag),
+    ...(awaiting ? [sql`t.status = 'open' and t.last_by = 'inbound'`] : []),
+    ...(awaiting === false ? [sql`not ${AWAITING}`] : []),
+    ...(late === undefined ? [] : [late ? LATE : sql`(${LATE}) is not true`]),
+    ...(failed ? [sql`t.id = any(array(${ONCE_FAILED})) and ${UNDELIVERED}`] : []),
+    ...(failed === false ? [sql`not (t.id in (${ONCE_FAILED}) and ${UNDELIVERED})`] : []),
+    ...(assignee === null ? [isNobodys(sql`t.assignee_id`, 'support')] : equal(sql`t.assignee_id`, assignee)),
+    ...(like === undefined ? [] : [sameRequesterAs(like)]),
+  ]
+}
+
+/**
+ * Through the two indexes of failed deliveries, a few hundred of 200 000. `offset 0`: looked up one by one, however
+ * many other mails have failed (2 ms instead of 42).
+ */
+const ONCE_FAILED = sql`
+  select m.thread_id from mails f
+  cross join lateral (select thread_id from support_messages where mail_id = f.id offset 0) m
+  where f.status = 'failed' and f.template = 'support-reply'
+  union select m.thread_id from support_messages m where m.bounced_at is not null`
+
+const sameRequesterAs = (id: string) => sql`t.id <> ${id} and t.id in (
+  select o.id from support_threads one join support_threads o on lower(o.requester_email) = lower(one.requester_email)
+  where one.id = ${id}
+  union select o.id from support_threads one join support_threads o on o.requester_user_id = one.requester_user_id
+  where one.id = ${id})`
+
+export const countFailed = (db: Db, territory: Territory): Promise<number> =>
+  countThreads(db, { failed: true, territory })
+
+export const findThread = (db: Db, id: string) =>
+  db.one<Thread>(sql`select ${THREAD} from support_threads t where t.id = ${id}`)
+
+export type LockedThread = Thread & {
+  readonly language: Language
+  readonly reply_token: string
+  /** The requester's address is verified: it is that of the account, or the one they wrote from by mail. */
+  readonly proven: boolean
+}
+const PROVEN = sql`(exists (
+    select from users u where u.id = t.requester_user_id and u.email = lower(t.requester_email))
+  or exists (
+    select from support_messages m where m.thread_id = t.id and m.direction = 'inbound'
+      and m.message_id is not null and lower(m.author_email) = lower(t.requester_email)))`
+
+/** Refuses a merged thread, which continues in another one. */
+export async function lockOwnThread(tx: Tx, id: string): Promise<LockedThread> {
+  const thread = found(await lockThread(tx, id))
+  if (thread.merged_into) throw new Problem('thread_merged')
+  return thread
+}
+
+/** Locks the thread, so that its messages have an order. */
+export const lockThread = (tx: Tx, id: string) =>
+  tx.one<LockedThread>(sql`
+    select ${THREAD}, t.language, t.reply_token, ${PROVEN} as proven from support_threads t where t.id = ${id} for no key update`)
+
+interface NewThread {
+  readonly subject: string
+  readonly nom: string | null
+  readonly email: string
+  readonly userId: string | null
+  readonly language: Language
+  /** What it is about. Null: the commune of the requester's acteurs, if they have one in common. */
+  readonly communeId: string | null
+}
+
+const OWN_COMMUNE = (userId: string | null, email: string) => sql`(
+  select case when count(distinct a.commune_id) = 1 then min(a.commune_id::text)::uuid end
+  from users u join actor_users m on m.user_id = u.id join acteurs a on a.id = m.acteur_id
+  where ${userId === null ? sql`u.email = lower(${email})` : sql`u.id = ${userId}`})`
+
+export async function openThread(tx: Tx, thread: NewThread): Promise<string> {
+  const row = await tx.one<{ id: string }>(sql`
+    insert into support_threads (subject, requester_nom, requester_email, requester_user_id, language, reply_token,
+      commune_id)
+    values (${thread.subject}, ${thread.nom}, ${thread.email}, ${thread.userId}, ${thread.language},
+      ${randomBytes(16).toString('hex')}, coalesce(${thread.communeId}, ${OWN_COMMUNE(thread.userId, thread.email)}))
+    returning id`)
+  if (!row) throw new Error('A thread that was inserted has no id.')
+  return row.id
+}
+
+type Settings = Pick<Thread, 'status' | 'unread' | 'flag' | 'assignee'>
+export const setThread = (tx: Tx, id: string, { status, unread, flag, assignee }: Settings) =>
+  tx.run(sql`
+    update support_threads set status = ${status}, unread = ${unread}, flag = ${flag},
+      assignee_id = ${assignee?.id ?? null}
+    where id = ${id}`)
+
+////////////////////////////////////////////////////////////////////////////// messages
+
+export const OLDEST_FIRST: IndexOrder<{ readonly place: string }> = {
+  by: sql`m.place`,
+  rowsAfter: ([place]) => sql`m.place > ${place}::bigint`,
+  checks: [serialPart],
+  keyOf: ({ place }) => [place],
+}
+
+export const listMessages = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
+  db.all<Message & { place: string }>(sql`
+    select ${MESSAGE}, m.place::text as place from ${JOINED}
+    ${where([sql`m.thread_id = ${threadId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+
+export const findMessage = (db: Db, id: string) =>
+  db.one<Message>(sql`select ${MESSAGE} from ${JOINED} where m.id = ${id}`)
+
+interface NewInbound {
+  readonly nom: string | null
+  readonly email: string | null
+  readonly body: string
+  readonly messageId: string | null
+  readonly automatic: boolean
+  readonly attachments: readonly string[]
+}
+
+export async function addInbound(tx: Tx, threadId: string, message: NewInbound): Promise<void> {
+  await tx.run(sql`
+    insert into support_messages (thread_id, direction, author_nom, author_email, body, message_id, automatic,
+      attachments)
+    values (${threadId}, 'inbound', ${message.nom}, ${message.email}, ${message.body}, ${message.messageId},
+      ${message.automatic}, ${[...message.attachments]})`)
+  await countMessage(tx, threadId, message.automatic ? null : 'inbound')
+}
+
+interface NewOutbound {
+  readonly userId: string
+  readonly body: string
+  readonly messageId: string
+  readonly mailId: string
+}
+
+export async function addOutbound(tx: Tx, threadId: string, message: NewOutbound): Promise<string> {
+  const row = await tx.one<{ id: string }>(sql`
+    insert into support_messages (thread_id, direction, author_user_id, body, message_id, mail_id)
+    values (${threadId}, 'outbound', ${message.userId}, ${message.body}, ${message.messageId}, ${message.mailId})
+    returning id`)
+  if (!row) throw new Error('A message that was inserted has no id.')
+  await countMessage(tx, threadId, 'outbound')
+  return row.id
+}
+
+const countMessage = (tx: Tx, threadId: string, by: Message['direction'] | null) =>
+  tx.run(sql`
+    update support_threads set messages_count = messages_count + 1, last_message_at = clock_timestamp(),
+      last_by = coalesce(${by}, last_by)
+    where id = ${threadId}`)
+
+/** Recomputes the counters of threads whose messages moved; `ids` selects the threads. */
+export const recount = (tx: Tx, ids: Sql) =>
+  tx.run(sql`
+    update support_threads t set messages_count = (select count(*) from support_messages m where m.thread_id = t.id),
+      last_message_at = coalesce(
+        (select m.created_at from support_messages m where m.thread_id = t.id order by m.place desc limit 1),
+        t.last_message_at),
+      last_by = (
+        select m.direction from support_messages m left join mails mail on mail.id = m.mail_id
+        where m.thread_id = t.id and not m.automatic and mail.status is distinct from 'cancelled'
+        order by m.place desc limit 1)
+    where t.id in (${ids})`)
+
+export const findOutbound = (tx: Tx, threadId: string, id: string) =>
+  tx.one<{ mail_id: string }>(sql`
+    select mail_id from support_messages
+    where id = ${id} and thread_id = ${threadId} and direction = 'outbound' and mail_id is not null`)
+
+/** After a retry; the earlier mail stays in the outbox with its outcome. */
+export const replaceMail = (
+  tx: Tx,
+  id: string,
+  { messageId, mailId }: Pick<NewOutbound, 'messageId' | 'mailId'>,
+) =>
+  tx.run(sql`
+    update support_messages set message_id = ${messageId}, mail_id = ${mailId}, bounced_at = null,
+      delivery_error = null, failure_known = false
+    where id = ${id}`)
+
+/** The message was never sent, so later ones must not refer to it. */
+export const forgetMessageId = (tx: Tx, id: string) =>
+  tx.run(sql`update support_messages set message_id = null where id = ${id}`)
+
+/** The Message-IDs of the thread, oldest first, without those of automatic messages. */
+export const messageIdsOf = async (tx: Tx, threadId: string): Promise<string[]> =>
+  (
+    await tx.all<{ message_id: string }>(sql`
+      select message_id from support_messages
+      where thread_id = ${threadId} and message_id is not null and not automatic order by place`)
+  ).map(row => row.message_id)

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Trail } from '../../kernel/audit.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { found } from '../../kernel/errors.ts'
+import {
+  addMember,
+  lockMember,
+  type Membership,
+  removeMember,
+  setMember,
+} from '../../people/users/queries.ts'
+
+/** The members of merged acteurs, and their separation. */
+
+export interface Brought {
+  readonly user_id: string
+  readonly before: Membership | null
+  readonly after: Membership
+}
+
+/** They also stay members of the merged acteur, which is deleted. */
+export async function addMembers(tx: Tx, from: string, into: string): Promise<Brought[]> {
+  const members = await tx.all<Membership & { user_id: string }>(sql`
+    select user_id, role, permissions from actor_users where acteur_id = ${from} order by user_id`)
+  const brought: Brought[] = []
+  for (const { user_id, role, permissions } of members) {
+    const before = (await lockMember(tx, into, user_id)) ?? null
+    const after = found(await addMember(tx, { acteurId: into, userId: user_id, role, permissions }))
+    brought.push({ user_id, before, after })
+  }
+  return brought
+}
+
+interface Parting {
+  readonly tx: Tx
+  readonly audit: Trail
+}
+
+/**
+ * Restores the members' earlier rights. A change made since the merge applies to both acteurs: nobody gets more in the
+ * restored one than they now have in the remaining one.
+ */
+export async function takeMembersBack(
+  { tx, audit }: Parting,
+  { from, into }: { readonly from: string; readonly into: string },
+  brought: readonly Brought[],
+): Promise<void> {
+  for (const { user_id, before, after } of brought) {
+    const now = await lockMember(tx, into, user_id)
+    if (!isDeepStrictEqual(now, after)) await limit({ tx, audit }, from, user_id, now)
+    else if (before) await setMember(tx, { acteurId: into, userId: user_id, ...before })
+    else await removeMember(tx, into, user_id)
+  }
+}
+
+async function limit(
+  { tx, audit }: Parting,
+  acteurId: string,
+  userId: string,
+  most: Membership | undefined,
+): Promise<void> {
+  const had = await lockMember(tx, acteurId, userId)
+  const left = had && most && lesser(had, most)
+  if (!had || isDeepStrictEqual(had, left)) return
+  if (left) await setMember(tx, { acteurId, userId, ...left })
+  else await removeMember(tx, acteurId, userId)
+  audit.record({
+    id: acteurId,
+    action: left ? 'acteur.member_set' : 'acteur.member_removed',
+    before: { user_id: userId, ...had },
+    after: left ? { user_id: userId, ...left } : { user_id: null, role: null },
+  })
+}
+
+/** The rights that both memberships include; an owner has all. */
+function lesser(one: Membership, other: Membership): Membership {
+  if (other.role === 'owner') return one
+  const kept = one.role === 'owner' ? other.permissions : one.permissions
+  return { role: 'editor', permissions: kept.filter(right => other.permissions.includes(right)) }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { InlineConfig } from 'vite'
+import { ownVersion } from '../../kernel/version.ts'
+
+/** Where the back-office's sources are, and Vite's configuration for builds and `npm run dev`. */
+export const SOURCES = join(import.meta.dirname, '../../../backoffice')
+
+/** Shared by many screens, and not by the desk of moderation. */
+const CONTACTS =
+  /shared\/(fields\/communes|words\/(communes|mail)|closings|opening-hours)\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
+/** Forms with days: the desk of moderation loads them with its dialogs. */
+const FORMS = /kit\/(forms|words\/typed-date)/
+/** No screen of the office has them. */
+const TOWNHALL = /backoffice\/townhall\//
+/** Fields that parse a typed date. */
+const DAYS = /kit\/(words\/typed-date|forms\/(date-field|choose-moment|other-dates|event-time))/
+/** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
+const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/
+
+export const viteConfig: InlineConfig = {
+  root: SOURCES,
+  configFile: false,
+  envDir: false,
+  base: '/',
+  clearScreen: false,
+  define: { __PARVIS_VERSION__: JSON.stringify(ownVersion()) },
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  build: {
+    target: 'es2023',
+    // The first versions with `light-dark()`: a fallback for older ones would apply to the whole page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // Every asset is a file: the policy allows neither inline scripts nor data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'assets/licences.md' },
+    reportCompressedSize: false,
+    // By default Rolldown makes a file of whatever two screens share: the moderation desk would load 33 files, most of them of
+    // a few lines. Larger groups make other screens load code that they do not use.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 7 },
+            {
+              name: 'common',
+              test: id => !CONTACTS.test(id) && !DAYS.test(id) && !TOWNHALL.test(id),
+              minShareCount: 6,
+              priority: 6,
+            },
+            { name: 'townhall', test: TOWNHALL, minShareCount: 6, priority: 6 },
+            { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 5 },
+            { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
+            { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
+            {
+              name: 'moderation',
+              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
+  },
+}

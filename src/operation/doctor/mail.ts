@@ -1,0 +1,83 @@
+import { connect as dial } from 'node:net'
+import type { Config } from '../../kernel/config.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { countFailed, retriedMails } from '../../letters/mail/failed.ts'
+import { replyAddress, TOKEN_LETTERS } from '../../letters/support/reply-address.ts'
+import { explain } from './explanations.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
+
+export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
+  if (!smtpUrl)
+    return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, explain('mail_folder'))
+  const { protocol, hostname, port } = new URL(smtpUrl)
+  const reached = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587))
+  return reached
+    ? ok('mail', `${hostname} answers`, explain('mail_server'))
+    : wrong('mail', `${hostname} of SMTP_URL does not answer`, explain('mail_away'))
+}
+
+const answers = (host: string, port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = dial({ host: host.replace(/^\[|\]$/g, ''), port, timeout: 3_000 })
+    const done = (reached: boolean) => {
+      socket.destroy()
+      resolve(reached)
+    }
+    socket
+      .once('connect', () => done(true))
+      .once('error', () => done(false))
+      .once('timeout', () => done(false))
+  })
+
+/** Whether mails leave, also while the server answers and takes none. */
+export async function failedMails(db: Database): Promise<Finding> {
+  const retried = await retriedMails(db.pool).catch(() => undefined)
+  if (retried && !retried.others_leave && retried.minutes >= 1) {
+    const { n, minutes } = retried
+    return wrong(
+      'mails',
+      `${n} ${n === 1 ? 'waits' : 'wait'} since ${minutes} min, and none has left meanwhile: the back-office says why`,
+      explain('mails_wait', { n, minutes }),
+    )
+  }
+  // Zero when the database is older than this version.
+  const n = await countFailed(db.pool).catch(() => 0)
+  return n === 0
+    ? ok('mails', 'none has failed', explain('mails_arrive'))
+    : note(
+        'mails',
+        `${n} were refused, given up or came back: the back-office says why`,
+        explain('mails_failed', { n }),
+      )
+}
+
+/** Whether replies to support mails reach their conversation. */
+export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFrom' | 'publicUrl'>): Finding {
+  const about = 'inbound mail'
+  const secrets = config.inboundMailSecrets.length
+  if (secrets === 0)
+    return note(
+      about,
+      'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused',
+      explain('inbound_off'),
+    )
+  const held = `${secrets} ${secrets === 1 ? 'secret' : 'secrets'}`
+  if (config.mailFrom === undefined)
+    return note(
+      about,
+      `${held}, but MAIL_FROM is not set: nobody has an address to answer to`,
+      explain('inbound_nowhere'),
+    )
+  const example = replyAddress(config, '0'.repeat(TOKEN_LETTERS))
+  return example === undefined
+    ? note(
+        about,
+        `${held}; the name before the @ of MAIL_FROM is too long to carry a token: answers are known by what they answer alone`,
+        explain('inbound_long'),
+      )
+    : ok(
+        about,
+        `${held}; answers come to ${example.replace(/0+@/, '<token>@')}: the mail server must take such addresses`,
+        explain('inbound'),
+      )
+}

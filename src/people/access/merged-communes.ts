@@ -1,0 +1,12 @@
+import { sql, type Tx } from '../../kernel/db/db.ts'
+
+/** An app limited to a commune shows the one it merges into. */
+export const appSourcesFollow = {
+  columns: ['app_sources.commune_ids'],
+  move: (tx: Tx) =>
+    tx.run(sql`
+    update app_sources set commune_ids = array(
+      select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
+      left join communes old on old.id = each.id)
+    where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`),
+}

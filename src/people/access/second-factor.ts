@@ -1,0 +1,9 @@
+import { type Sql, sql } from '../../kernel/db/db.ts'
+
+/**
+ * Whether a person proves themselves by two factors, for `SECOND_FACTOR=required`. For a session that began at a
+ * provider the provider says so; otherwise every sign-in of an account with a second factor asks for a code.
+ */
+export const provenTwice = (session: Sql, account: Sql): Sql => sql`coalesce(
+  (select p.second_factor from auth_provider_sessions p where p.session_id = ${session}),
+  exists (select from auth_users a where a.id = ${account} and a.two_factor_enabled))`

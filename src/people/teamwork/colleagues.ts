@@ -1,0 +1,70 @@
+import { Data, List } from '../../../shared/shapes.ts'
+import { AREAS, type Area } from '../../../shared/words/access.ts'
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { read } from '../../kernel/routes/action.ts'
+import { type Caller, territoryOf } from '../access/permissions.ts'
+import { RIGHTS } from '../access/rights.ts'
+import { idsInside } from '../access/territory.ts'
+import { isKnown } from '../users/queries.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+
+/** Colleagues who share the work on a kind of record. */
+
+/** The kinds of records that colleagues share, and the area of each. */
+export const AREA_OF = {
+  publications: 'moderation',
+  acteurs: 'claims',
+  claims: 'claims',
+  threads: 'support',
+  users: 'reserved',
+} as const satisfies Readonly<Record<string, Area>>
+export type Shared = keyof typeof AREA_OF
+
+/** More than any team has. */
+const MOST = 200
+
+/** Whether user `u` has access to the area. */
+const has = (area: Area): Sql => sql`u.status = 'active' and exists (
+  select from user_roles r where r.user_id = u.id and r.role = any(${['admin', AREAS[area].role]}::text[]))`
+
+/** Whether a record has no assignee, or one who lost access to the area. */
+export const isNobodys = (assignee: Sql, area: Area): Sql =>
+  sql`(${assignee} is null or ${assignee} <> all(array(select u.id from users u where ${has(area)})))`
+
+export const colleaguesOf = (kind: Shared) =>
+  read({
+    summary: 'Colleagues with access to these records, by name: those who can be assigned or mentioned',
+    reply: Data(List(PersonInBrief, MOST)),
+    run: async ({ db }) => ({
+      data: await db.all<{ id: string; nom: string | null }>(sql`
+        select u.id, u.nom from users u where ${has(AREA_OF[kind])} order by lower(u.nom), u.id limit ${MOST}`),
+    }),
+  })
+
+/** Those of the users who may read the record: they have the area, and the record lies in their territory. */
+export async function whoRead(
+  db: Db,
+  kind: Shared,
+  recordId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const area = AREA_OF[kind]
+  const colleagues = await db.all<Caller>(sql`
+    select u.id, u.status, ${RIGHTS} from users u where u.id = any(${[...userIds]}::uuid[]) and ${has(area)}`)
+  const reading = new Set<string>()
+  for (const caller of colleagues) {
+    const territory = territoryOf(caller, area)
+    if ((await idsInside(db, kind, [recordId], { id: caller.id, territory })).length > 0)
+      reading.add(caller.id)
+  }
+  return reading
+}
+
+/** Whether somebody else, who can sign in, may read the record. */
+export async function othersRead(db: Db, kind: Shared, recordId: string, callerId: string): Promise<boolean> {
+  const others = await db.all<{ id: string }>(sql`
+    select u.id from users u where u.id <> ${callerId} and ${has(AREA_OF[kind])} and ${isKnown}
+    order by u.id limit ${MOST}`)
+  for (const { id } of others) if ((await whoRead(db, kind, recordId, [id])).size > 0) return true
+  return false
+}

@@ -1,0 +1,238 @@
+import { isId } from '../../../shared/shapes.ts'
+import type { AppealKind, AppealStatus, Contested } from '../../../shared/words/appeals.ts'
+import type { ReasonCode } from '../../../shared/words/moderation.ts'
+import { retention } from '../../foundation/retention.ts'
+import { type Db, join, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import type { Language } from '../../kernel/errors.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
+import { cursorCondition, newestFirst, orderAndLimit, type SqlOrder } from '../../kernel/lists/orders.ts'
+import type { Order, Page } from '../../kernel/lists/paging.ts'
+import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
+import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
+import type { Appeal, AppealDecision, AppealsQuery, OwnAppeal } from './shapes.ts'
+
+////////////////////////////////////////////////////////////////////////////// decisions
+
+/** Decisions that can be contested, as they are now: only those of the back-office, for as long as a link is kept. */
+const DECISIONS: Readonly<Record<AppealKind, Sql>> = {
+  publication: sql`
+    select p.id, p.id as publication_id, null::uuid as report_id, null::uuid as claim_id, p.title as nom,
+      case when p.moderation_status = 'rejected' then 'rejected' else 'hidden' end as decision,
+      p.moderation_reason_code as reason_code, p.moderation_reason as reason, p.moderated_by as decided_by,
+      p.moderated_at as decided_at, null::uuid as user_id, null::text as email, 'fr' as language
+    from publications p
+    where p.deleted_at is null and p.moderation_by = 'backoffice'
+      and (p.moderation_status = 'rejected' or p.moderation_status in ('approved', 'published') and not p.valide)`,
+  report: sql`
+    select r.id, r.publication_id, r.id as report_id, null::uuid as claim_id, p.title as nom, r.outcome as decision,
+      null as reason_code, null as reason,
+      coalesce((select o.user_id from moderation_operations o where o.id = r.operation_id), p.moderated_by) as decided_by,
+      r.closed_at as decided_at, substring(r.reporter from '^user:(.*)$')::uuid as user_id, r.email, r.language
+    from publication_reports r join publications p on p.id = r.publication_id
+    where r.closed_at is not null and (r.email is not null or r.reporter like 'user:%')`,
+  claim: sql`
+    select c.id, null::uuid as publication_id, null::uuid as report_id, c.id as claim_id, a.nom, 'rejected' as decision,
+      null as reason_code, c.reason, c.decided_by, c.decided_at, c.claimant_user_id as user_id, c.email, c.language
+    from claims c join acteurs a on a.id = c.acteur_id where c.status = 'rejected'`,
+}
+const TABLES: Readonly<Record<AppealKind, Sql>> = {
+  publication: sql`publications`,
+  report: sql`publication_reports`,
+  claim: sql`claims`,
+}
+
+/** `before`: of a link, which is void for later decisions. */
+const decisions = (kind: AppealKind, ids: readonly string[], before: string | null): Sql => sql`
+  (select * from (${DECISIONS[kind]}) one
+   where id = any(${[...ids]}::uuid[]) and decided_at > now() - ${retention.appealLinks.kept}::interval
+     and decided_at <= coalesce(${before}::timestamptz, now()))`
+
+export interface Decision {
+  readonly id: string
+  readonly nom: string
+  readonly decision: Contested
+  readonly reason_code: ReasonCode | null
+  readonly reason: string | null
+  readonly decided_at: Date
+  /** The state of the appeal against it; null if there is none. */
+  readonly status: AppealStatus | null
+  readonly answer: string | null
+}
+
+/** As many as a mail lists. */
+const MOST = 500
+
+/** In the order of the ids. */
+export const findDecisions = (
+  db: Db,
+  kind: AppealKind,
+  ids: readonly string[],
+  before: string | null = null,
+) =>
+  db.all<Decision>(sql`
+    select d.id, d.nom, d.decision, d.reason_code, d.reason, d.decided_at, a.status, a.answer
+    from ${decisions(kind, ids, before)} d
+    left join appeals a on coalesce(a.claim_id, a.report_id, a.publication_id) = d.id and a.decided_at = d.decided_at
+    order by array_position(${[...ids]}::uuid[], d.id) limit ${MOST}`)
+
+////////////////////////////////////////////////////////////////////////////// creation
+
+export interface Filed {
+  readonly id: string
+  readonly kind: AppealKind
+  readonly publication_id: string | null
+  readonly claim_id: string | null
+  readonly decision: Contested
+}
+
+/** Waits for a decision or an undo that is being saved, and contests what stands then. */
+export async function insertAppeal(
+  tx: Tx,
+  kind: AppealKind,
+  {
+    id,
+    before,
+    userId,
+    message,
+  }: {
+    readonly id: string
+    readonly before: string | null
+    readonly userId: string | null
+    readonly message: string
+  },
+): Promise<Filed | undefined> {
+  await tx.run(sql`select from ${TABLES[kind]} where id = ${id} for share`)
+  return await tx.one<Filed>(sql`
+    insert into appeals (kind, publication_id, report_id, claim_id, decision, reason_code, reason, decided_by, decided_at,
+      user_id, email, language, message)
+    select ${kind}, publication_id, report_id, claim_id, decision, reason_code, reason, decided_by, decided_at,
+      coalesce(${userId}::uuid, user_id), email, language, ${message}
+    from ${decisions(kind, [id], before)} d
+    on conflict do nothing
+    returning id, kind, publication_id, claim_id, decision`)
+}
+
+////////////////////////////////////////////////////////////////////////////// of one's own
+
+/** The newest appeal about a publication, or a claim, of its author or claimant. */
+export const findOwnAppeal = (db: Db, kind: 'publication' | 'claim', id: string) =>
+  db.one<OwnAppeal>(sql`
+    select id, status, message, answer, answered_at, created_at from appeals
+    where kind = ${kind} and coalesce(claim_id, report_id, publication_id) = ${id}
+    order by decided_at desc limit 1`)
+
+////////////////////////////////////////////////////////////////////////////// the back-office
+
+const person = (id: Sql) =>
+  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
+
+const columns = sql`
+  a.id, a.kind, a.status, a.decision, a.reason_code, a.reason, a.decided_at, ${person(sql`a.decided_by`)} as decider,
+  a.publication_id, a.claim_id,
+  coalesce((select p.title from publications p where p.id = a.publication_id),
+    (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '') as nom,
+  (select json_build_object('reason', r.reason, 'message', r.message, 'created_at', r.created_at)
+   from publication_reports r where r.id = a.report_id) as report,
+  ${person(sql`a.user_id`)} as "by", a.email, a.message, a.answer, ${person(sql`a.answered_by`)} as answerer,
+  a.answered_at, a.created_at, a.version`
+
+/** Appeals about publications, by their communes. */
+export const ofPublications = (territory: Territory): Sql[] => [
+  sql`a.publication_id is not null`,
+  ...(territory === null
+    ? []
+    : [
+        sql`exists (select from publications p ${where([
+          sql`p.id = a.publication_id`,
+          ...meetsTerritory(sql`p.commune_ids`, territory),
+        ])})`,
+      ]),
+]
+/** Appeals about claims, by the place of the acteur. */
+export const ofClaims = (territory: Territory): Sql[] => [
+  sql`a.claim_id is not null`,
+  ...(territory === null
+    ? []
+    : [
+        sql`exists (select from claims c ${where([
+          sql`c.id = a.claim_id`,
+          ...acteurInTerritory(sql`c.acteur_id`, territory),
+        ])})`,
+      ]),
+]
+
+/** What the caller's roles reach: appeals lie in the area of the contested decision. */
+function reachedBy(caller: Caller): Sql {
+  const areas = areasOf(caller.roles)
+  const parts = [
+    ...(areas.includes('moderation') ? [ofPublications(territoryOf(caller, 'moderation'))] : []),
+    ...(areas.includes('claims') ? [ofClaims(territoryOf(caller, 'claims'))] : []),
+  ].map(conditions => sql`(${join(conditions, ' and ')})`)
+  return parts.length === 0 ? sql`false` : sql`(${join(parts, ' or ')})`
+}
+
+export const findAppeal = (db: Db, caller: Caller, id: string) =>
+  db.one<Appeal>(sql`
+    select ${columns} from appeals a where a.id = ${id} and ${reachedBy(caller)}`)
+
+export const conditionsOf = (caller: Caller, { status, kind }: AppealsQuery): readonly Sql[] => [
+  reachedBy(caller),
+  ...equal(sql`a.status`, status),
+  ...equal(sql`a.kind`, kind),
+]
+
+const OLDEST: SqlOrder & Order<{ readonly id: string }> = {
+  by: sql`a.id`,
+  rowsAfter: ([last]) => sql`a.id > ${last}::uuid`,
+  checks: [isId],
+  keyOf: row => [row.id],
+}
+const NEWEST = newestFirst(sql`a.id`)
+export const orderOf = ({ status }: AppealsQuery) => (status === 'pending' ? OLDEST : NEWEST)
+
+export const listAppeals = (db: Db, conditions: readonly Sql[], page: Page<ReturnType<typeof orderOf>>) =>
+  db.all<Appeal>(
+    sql`select ${columns} from appeals a ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`,
+  )
+
+export const countAppeals = async (db: Db, conditions: readonly Sql[]) =>
+  (await db.one<{ total: number }>(sql`select count(*) as total from appeals a ${where(conditions)}`))
+    ?.total ?? 0
+
+/** The columns that an outcome needs. */
+export interface Locked {
+  readonly id: string
+  readonly kind: AppealKind
+  readonly publication_id: string | null
+  readonly report_id: string | null
+  readonly claim_id: string | null
+  readonly decision: Contested
+  readonly decided_by: string | null
+  readonly status: AppealStatus
+  readonly email: string | null
+  readonly user_id: string | null
+  readonly nom: string
+  readonly language: Language
+  readonly version: number
+}
+
+/** The contested record is locked first, as by those who undo its decision, which closes the appeal. */
+export async function lockAppeal(tx: Tx, caller: Caller, id: string): Promise<Locked | undefined> {
+  await tx.run(sql`
+    select from publications where id = (select publication_id from appeals where id = ${id}) for no key update`)
+  await tx.run(
+    sql`select from claims where id = (select claim_id from appeals where id = ${id}) for no key update`,
+  )
+  await tx.run(sql`select from appeals where id = ${id} for update`)
+  return await tx.one<Locked>(sql`
+    select a.id, a.kind, a.publication_id, a.report_id, a.claim_id, a.decision, a.decided_by, a.status, a.language,
+      coalesce(u.email, a.email) as email, a.user_id, a.version,
+      coalesce((select p.title from publications p where p.id = a.publication_id),
+        (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '') as nom
+    from appeals a left join users u on u.id = a.user_id where a.id = ${id} and ${reachedBy(caller)}`)
+}
+
+export const saveOutcome = (tx: Tx, id: string, { status, answer }: AppealDecision, by: string) =>
+  tx.run(sql`
+    update appeals set status = ${status}, answer = ${answer}, answered_by = ${by}, answered_at = now()
+    where id = ${id}`)

@@ -1,0 +1,44 @@
+import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { daysAfter, localDay, startOfDay } from '../../kernel/local-time.ts'
+import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
+import type { Announced, Content } from './rules.ts'
+
+/** When an alert ends. Pure: the clock is an argument. */
+
+export type Alert = Pick<Content, 'date_debut' | 'date_fin' | 'fin_le'> &
+  Pick<Announced, 'leve_le'> & { readonly publie_le: string | null }
+
+/** Of `publications p` and `publication_types t`: departement and code of the commune; null for other types. */
+export const alertPlace = sql`
+  case when t.slug = 'alerte' then
+    (select array[c.departement, c.code_insee] from communes c where c.id = p.commune_id) end as alert_place`
+export interface AlertPlace {
+  readonly alert_place: readonly [departement: string | null, code_insee: string | null] | null
+}
+
+/** `fin_le`, else the end of its last day, else of the second day after it was published. Undefined before that. */
+export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
+  const { fin_le, date_fin, date_debut, publie_le } = alert
+  if (fin_le !== null) return new Date(fin_le)
+  const last = date_fin ?? date_debut
+  if (last !== null) return startOfDay(daysAfter(last, 1), fuseau)
+  if (publie_le === null) return undefined
+  return startOfDay(daysAfter(localDay(new Date(publie_le), fuseau), ALERT_DAYS_WITHOUT_END + 1), fuseau)
+}
+
+/**
+ * Of `publications p`, in UTC: after it no alert is in force, wherever in France its commune is. Whether one is in force is
+ * said by `isInForce` alone. Null: it ends some days after it appeared. Indexed by `publications_alerts_by_end`.
+ */
+export const latestEnd = sql`coalesce(p.fin_le at time zone 'UTC', coalesce(p.date_fin, p.date_debut) + interval '2 days')`
+/** The same of an alert without an end or a day: it appeared within this time. */
+export const WITHOUT_END = sql`interval '4 days'`
+
+export function isInForce(alert: Alert & AlertPlace, now: Date): boolean {
+  const { alert_place, leve_le } = alert
+  if (alert_place === null || leve_le !== null) return false
+  const [departement, code_insee] = alert_place
+  const end = endOfAlert(alert, fuseauOf({ departement, code_insee }))
+  return end !== undefined && now < end
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../../kernel/config.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { found } from '../../kernel/errors.ts'
+import { watchedIn } from '../watched-words/watched.ts'
+import { findForAdmin } from './queries.ts'
+import { adminRecord } from './record.ts'
+import type { AdminPublication } from './shapes.ts'
+
+/** Adds what the watched words found to new records of publications that wait. `lists`: `watched_lists` of their rows. */
+export async function addBadges(
+  db: Db,
+  lists: string | null,
+  records: readonly AdminPublication[],
+): Promise<void> {
+  if (lists === null) return
+  const waiting = records.filter(({ waits_since }) => waits_since !== null)
+  const watched = await watchedIn(db, JSON.parse(lists), waiting)
+  for (const [at, one] of waiting.entries()) {
+    const shown = watched[at] ?? []
+    if (shown.length > 0) one.watched = shown
+  }
+}
+
+export async function itemForAdmin(db: Db, id: string, config: Config): Promise<AdminPublication> {
+  const row = found(await findForAdmin(db, id))
+  const record = adminRecord(row, config)
+  await addBadges(db, row.watched_lists, [record])
+  return record
+}

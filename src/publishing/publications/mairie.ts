@@ -1,0 +1,118 @@
+import { Data, Id, Obj } from '../../../shared/shapes.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { can, isAdministrator } from '../../people/access/permissions.ts'
+import { signedIn } from '../../people/access/visitors.ts'
+import { refuseOutside } from '../../territory/acteurs/actions.ts'
+import { isWithin } from './lists/actions.ts'
+import { countOwn, countStates, listOwn, ownConditions, shownTo, whatMairieSees } from './lists/own-lists.ts'
+import { ORDERS } from './lists/own-orders.ts'
+import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
+import { decide } from './moderation/decide.ts'
+import { planModeration } from './moderation/plans.ts'
+import { Decision } from './moderation/shapes.ts'
+import { ownRecord } from './own-record.ts'
+import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
+import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
+import { NewMairiePublication, OwnPublication } from './shapes.ts'
+import { readStanding, standingIn } from './standing.ts'
+import { createPublication } from './write.ts'
+
+/** A town hall publishes like any acteur, and can hold publications that others attach to its communes. */
+
+export const list = signedIn.read({
+  summary: 'Publications of the town hall, of other acteurs in its communes, or both',
+  params: Obj({ acteurId: Id }),
+  query: MairieQuery,
+  reply: Paged(OwnPublication),
+  errors: ['page_too_deep'],
+  async run({ db, params, query, caller, source, config }) {
+    const id = params.acteurId
+    refuseOutside(source, await townHall(db, id))
+    const standing = found(await readStanding(db, id, caller))
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
+    const seen = whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })
+    const conditions = [...seen, ...(await ownConditions(db, query))]
+    const rows = listOwn(db, caller, conditions, page)
+    return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config, { id, standing }))
+  },
+})
+
+export const counted = signedIn.read({
+  summary: 'Counts of these publications by state',
+  params: Obj({ acteurId: Id }),
+  query: MairieCountsQuery,
+  reply: Data(OwnCounts),
+  async run({ db, params, query, source }) {
+    const id = params.acteurId
+    refuseOutside(source, await townHall(db, id))
+    return {
+      data: await countStates(db, whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })),
+    }
+  },
+})
+
+export const create = signedIn.write({
+  summary: 'Create a publication of the town hall, for its commune unless another one is given',
+  params: Obj({ acteurId: Id }),
+  body: NewMairiePublication,
+  reply: Data(OwnPublication),
+  errors: ['forbidden'],
+  async run(context) {
+    const { params, body } = context
+    const commune_id = body.commune_id ?? (await onlyCommune(context.tx, params.acteurId))
+    return { data: await createPublication(context, { ...body, acteur_id: params.acteurId, commune_id }) }
+  },
+})
+
+/** The communes of the town hall, to check them against the scope of the app. */
+const townHall = async (db: Db, acteurId: string) => ({
+  id: acteurId,
+  commune_ids: await communesOfMairie(db, acteurId),
+})
+
+/** A town hall of several communes must name the commune. */
+async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
+  const [first, ...others] = await communesOfMairie(tx, acteurId)
+  if (first !== undefined && others.length === 0) return first
+  throw invalid(
+    'commune_id',
+    'est obligatoire : cette mairie a plusieurs communes',
+    'is required: this town hall has several communes',
+  )
+}
+
+export const moderate = signedIn.write({
+  summary: 'Decide a publication of the town hall, or hold one of another acteur for the back-office',
+  params: Obj({ acteurId: Id, publicationId: Id }),
+  body: Decision,
+  reply: Data(OwnPublication),
+  errors: ['no_author'],
+  versioned: true,
+  async run(context) {
+    const { tx, params, body, caller, source, now, refuseStale } = context
+    refuseOutside(source, await townHall(tx, params.acteurId))
+    const before = await lockPublication(tx, params.publicationId)
+    const communes = await communesOfMairie(tx, params.acteurId)
+    const own = before?.acteur_id === params.acteurId
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    if (!own && !before.commune_ids.some(id => communes.includes(id))) throw new Problem('scope_violation')
+    const standing = found(await standingIn(tx, params.acteurId, caller))
+    const verdict = can(caller, {
+      action: own ? 'moderate' : 'hold',
+      standing,
+      to: body.moderation_status,
+      decidedBy: before.moderation_by,
+    })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    if (!isWithin(source, before)) throw new Problem('scope_violation')
+    refuseUnfitDecision(body)
+    refuseStale(before.version)
+    refuseNoAuthor(before, body)
+    const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
+    await decide(context, [before], planModeration(body, by, now))
+    const hall = { id: params.acteurId, standing }
+    return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller, before.id))) }
+  },
+})

@@ -1,0 +1,202 @@
+import type { Static, TSchema } from 'typebox'
+import {
+  about,
+  Data,
+  Id,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Text,
+  Timestamp,
+  Word,
+  WordOf,
+} from '../../../../shared/shapes.ts'
+import { Type } from '../../../../shared/type.ts'
+import { OPERATION_STATES } from '../../../../shared/words/moderation.ts'
+import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { found } from '../../../kernel/errors.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { territoryOf } from '../../../people/access/permissions.ts'
+import { signedIn } from '../../../people/access/visitors.ts'
+import { PersonInBrief } from '../../../people/users/shapes.ts'
+import { ModerationStatus } from '../shapes.ts'
+import { OPERATION_ACTIONS, STEPS } from './operations.ts'
+import { type Skipped, skippedRecord } from './selection.ts'
+import { Left } from './shapes.ts'
+
+/** Recent operations: the list, the progress of each, and its failures. */
+
+const Count = Type.Integer({ minimum: 0, 'x-extension': true })
+const further = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
+
+export const Operation = named(
+  'Operation',
+  Obj({
+    id: Id,
+    action: Word(OPERATION_ACTIONS, {
+      moderate: 'decided publications',
+      valide: 'showed or hid publications',
+      feature: 'featured or unfeatured publications',
+      delete: 'deleted publications',
+      restore: 'restored publications',
+      edit: 'corrected a publication',
+      tell_apart: 'marked two publications as different',
+    }),
+    /** The new status, for `moderate` and `valide`. */
+    moderation_status: Nullable(ModerationStatus),
+    at: Timestamp,
+    user: Nullable(PersonInBrief),
+    total: Type.Integer({ minimum: 1 }),
+    /** The title of its first publication; null if none is left. */
+    title: Nullable(Text(200)),
+    publication_id: Nullable(Id),
+    undone_at: Nullable(Timestamp),
+    state: further(WordOf(OPERATION_STATES)),
+    done: about('The number of publications processed so far, of `total`', Count),
+    updated: about('The number of publications that it changed', Count),
+    unchanged: about('The number of publications that needed no change', Count),
+    failed: about('The number of failures; listed by `GET /admin/operations/{id}/failures`', Count),
+    restored: about('After an undo: the number of publications restored', Count),
+    skipped: about('After an undo: the number of publications skipped because they changed since', Count),
+  }),
+)
+export type Operation = Static<typeof Operation>
+
+const OperationsQuery = Obj({
+  ...pageQuery,
+  mine: Optional(Type.Boolean()),
+  state: Optional(about('Only those in this state', WordOf(OPERATION_STATES))),
+})
+
+export const operations = signedIn.read({
+  summary:
+    'Operations of the last 30 days, newest first; with `mine=true`, or for a role limited to communes, the caller’s own',
+  query: OperationsQuery,
+  reply: Paged(Operation),
+  errors: ['page_too_deep'],
+  async run({ db, query, caller }) {
+    const page = pageOf(query, NEWEST)
+    const conditions = [
+      sql`o.total > 0`,
+      ...(query.state ? [sql`o.state = ${query.state}`] : []),
+      ...(query.mine || territoryOf(caller, 'moderation') ? [sql`o.user_id = ${caller.id}`] : []),
+    ]
+    return await paged(page, list(db, conditions, page), count(db, conditions), record)
+  },
+})
+
+type Row = Omit<Operation, 'user'> & { readonly user_id: string | null; readonly nom: string | null }
+
+const record = ({ user_id, nom, ...row }: Row): Operation => ({
+  ...row,
+  user: user_id === null ? null : { id: user_id, nom },
+})
+
+const NEWEST = newestFirst(sql`o.id`)
+const list = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  db.all<Row>(sql`
+    select ${shown} from (
+      select * from moderation_operations o ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) o ${beside}
+    order by o.id desc`)
+
+const shown = sql`o.id, o.action, o.moderation_status, o.created_at as at, o.user_id, u.nom, o.total, o.undone_at,
+  o.state, o.updated + o.unchanged + o.failed as done, o.updated, o.unchanged, o.failed, o.restored, o.skipped,
+  first.title, first.id as publication_id`
+const beside = sql`
+  left join users u on u.id = o.user_id
+  left join lateral (
+    select p.id, p.title from (
+      (select publication_id as id from moderation_operation_items where operation_id = o.id
+       order by publication_id limit 1)
+      union all
+      (select ids[1] from moderation_pieces where operation_id = o.id and step = 'decide' order by place limit 1)
+      union all
+      (select publication_id from moderation_failures where operation_id = o.id order by publication_id limit 1)) one
+    join publications p on p.id = one.id limit 1) first on true`
+
+const count = async (db: Db, conditions: readonly Sql[]) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from moderation_operations o ${where(conditions)}`,
+    )
+  )?.total ?? 0
+
+////////////////////////////////////////////////////////////////////////////// one operation, with its mails
+
+const OperationMail = named(
+  'OperationMail',
+  Obj({
+    count: about('The number of people who are notified by mail', Count),
+    leaves_at: about('When the first mail is sent; null once all were sent', Nullable(Timestamp)),
+  }),
+)
+export const OperationItem = named(
+  'OperationItem',
+  Obj({
+    ...Operation.properties,
+    /** Null until a mail is queued. */
+    mail: Nullable(OperationMail),
+  }),
+)
+
+export const operation = signedIn.read({
+  summary: 'Progress of an operation',
+  params: Obj({ id: Id }),
+  reply: Data(OperationItem),
+  async run({ db, params }) {
+    const row = found(await find(db, params.id))
+    const { count, leaves_at, ...rest } = row
+    return { data: { ...record(rest), mail: count > 0 ? { count, leaves_at } : null } }
+  },
+})
+
+const find = (db: Db, id: string) =>
+  db.one<Row & { readonly count: number; readonly leaves_at: string | null }>(sql`
+    select ${shown}, letters.count, letters.leaves_at from moderation_operations o ${beside}
+    cross join lateral (
+      select count(*)::int as count, min(m.next_try_at) filter (where m.status = 'queued') as leaves_at
+      from moderation_letters l join mails m on m.id = l.mail_id where l.operation_id = o.id) letters
+    where o.id = ${id}`)
+
+export const Failure = named(
+  'OperationFailure',
+  Obj({
+    ...Left.properties,
+    step: Word(STEPS, { decide: 'it was not done to it', restore: 'it was not taken back' }),
+  }),
+)
+
+export const failures = signedIn.read({
+  summary: 'Publications that a bulk operation failed to change, with the reason',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Failure),
+  errors: ['page_too_deep'],
+  async run({ db, params, query, language }) {
+    found(await db.one(sql`select from moderation_operations where id = ${params.id}`))
+    const page = pageOf(query, BY_PUBLICATION)
+    const rows = listFailures(db, params.id, page)
+    return await paged(page, rows, countFailures(db, params.id), ({ step, ...left }) => ({
+      ...skippedRecord(left, language),
+      step,
+    }))
+  },
+})
+
+type FailureRow = Skipped & { readonly step: (typeof STEPS)[number] }
+
+const BY_PUBLICATION = newestFirst(sql`f.publication_id`)
+const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>) =>
+  db.all<FailureRow>(sql`
+    select f.publication_id as id, p.title, f.error, f.step
+    from moderation_failures f left join publications p on p.id = f.publication_id
+    ${where([sql`f.operation_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+
+const countFailures = async (db: Db, id: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from moderation_failures where operation_id = ${id}`,
+    )
+  )?.total ?? 0

@@ -1,0 +1,104 @@
+import { Data, Id, Obj } from '../../../../shared/shapes.ts'
+import { retention } from '../../../foundation/retention.ts'
+import { type Db, sql, type Tx, where } from '../../../kernel/db/db.ts'
+import { Problem } from '../../../kernel/errors.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { olderThan } from '../../../kernel/retention.ts'
+import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
+import { oneAddress } from '../../../letters/mail/addresses.ts'
+import { anyone } from '../../../people/access/visitors.ts'
+import { isWithin } from '../lists/actions.ts'
+import { NewReport, Received, Report } from './shapes.ts'
+
+/** Reports by readers; decisions of the back-office close them. */
+
+export const create = anyone.write({
+  summary: 'Report a publication; repeated reports of the same person within a day count as one',
+  params: Obj({ id: Id }),
+  body: NewReport,
+  reply: Data(Received),
+  errors: ['scope_violation'],
+  mayBeDone: true,
+  async run({ tx, params, body, source, caller, addressHash, language, audit }) {
+    // The lock makes two simultaneous reports by one person one, and keeps the counter exact.
+    const publication = await tx.one<{
+      acteur_id: string | null
+      commune_ids: string[]
+      edited_at: string
+    }>(sql`
+      select acteur_id, commune_ids, edited_at from publications
+      where id = ${params.id} and visible_le <= now() for no key update`)
+    if (!publication) throw new Problem('not_found')
+    if (!isWithin(source, publication)) throw new Problem('scope_violation')
+    const email = body.email ? oneAddress(body.email, 'email') : null
+    const reporter = caller ? `user:${caller.id}` : `address:${addressHash}`
+    const earlier = await earlierReport(tx, params.id, reporter)
+    if (earlier) return new AlreadyDone(received(earlier.id))
+
+    const report = await tx.one<{ id: string }>(sql`
+      insert into publication_reports (publication_id, reason, message, email, language, reporter)
+      values (${params.id}, ${body.reason}, ${body.message ?? null}, ${email}, ${language}, ${reporter})
+      returning id`)
+    if (!report) throw new Problem('internal_error')
+    audit.record({ id: params.id, after: { report_id: report.id, reason: body.reason } })
+    return received(report.id)
+  },
+})
+
+const received = (id: string) => ({ data: { id, status: 'received' as const } })
+
+/**
+ * An earlier report by the same person: within a day, or about a publication that was kept since and has not changed.
+ */
+const earlierReport = (tx: Tx, publicationId: string, reporter: string) =>
+  tx.one<{ id: string }>(sql`
+    select r.id from publication_reports r join publications p on p.id = r.publication_id
+    where r.publication_id = ${publicationId} and r.reporter = ${reporter}
+      and (r.created_at > now() - interval '24 hours' or (r.outcome = 'kept' and r.closed_at >= p.edited_at))
+    order by r.id limit 1`)
+
+export const ofPublication = read({
+  summary: 'Reports of one publication, newest first',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Report),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf(query, NEWEST)
+    const [exists, answer] = await Promise.all([
+      db.one(sql`select from publications where id = ${params.id}`),
+      paged(page, listReports(db, params.id, page), countReports(db, params.id)),
+    ])
+    if (!exists) throw new Problem('not_found')
+    return answer
+  },
+})
+
+const NEWEST = newestFirst(sql`id`)
+const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
+  db.all<Report>(sql`
+    select id, publication_id, reason, message, email,
+           (select json_build_object('id', u.id, 'nom', u.nom) from users u
+            where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
+           case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at
+    from publication_reports ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+
+const countReports = async (db: Db, id: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from publication_reports where publication_id = ${id}`,
+    )
+  )?.total ?? 0
+
+/** Removes the reporter and the message; reason and outcome stay. */
+export const forgetReporters = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update publication_reports set email = null, message = null, reporter = null
+    where reporter is not null and ${olderThan(retention.reporters.kept, sql`greatest(created_at, closed_at)`)}`)
+
+/** An overturned outcome: the report is open again, and the publication is among the reported ones. */
+export const reopenReport = (tx: Tx, id: string) =>
+  tx.run(
+    sql`update publication_reports set closed_at = null, outcome = null, operation_id = null where id = ${id}`,
+  )

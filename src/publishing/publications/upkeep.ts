@@ -1,0 +1,55 @@
+import { retention } from '../../foundation/retention.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { isOver, olderThan } from '../../kernel/retention.ts'
+import { foldDayTotals } from './day-totals.ts'
+
+/** Clears expired features; replies show them as not featured from the moment they expire. */
+export const endLapsedFeatures = (tx: Tx): Promise<number> =>
+  tx.run(
+    sql`update publications set en_avant = false, featured_until = null where en_avant and ${isOver(sql`featured_until`)}`,
+  )
+
+/**
+ * Releases uploads that no publication shows any more once the operation can no longer be undone. A publication
+ * deleted longer ago is restored without them.
+ */
+export async function letGoOfUploads(tx: Tx): Promise<number> {
+  const over = olderThan(retention.deletedPictures.kept, sql`p.deleted_at`)
+  await tx.run(sql`
+    update publications p set images = null, documents = null
+    where ${over} and (p.images is not null or p.documents is not null)`)
+  return await tx.run(sql`
+    delete from publication_uploads u using publications p
+    where p.id = u.publication_id and (${over} or ${olderThan(retention.deletedPictures.kept, sql`u.detached_at`)})`)
+}
+
+/** Sums the rows of `publication_totals` per kind, then the days. Rows inserted meanwhile stay beside the sum. */
+export async function foldTotals(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    with folded as (delete from publication_totals returning *)
+    insert into publication_totals (moderation_status, valide, deleted, type_id, total)
+    select moderation_status, valide, deleted, type_id, sum(total) from folded
+    group by 1, 2, 3, 4 having sum(total) <> 0`)
+  await foldDayTotals(tx)
+}
+
+/**
+ * Indexes the words of texts by the weeks in which they appear now: decisions leave that to this job. In small batches, since
+ * each text takes milliseconds and a megabyte of log.
+ */
+export async function moveWords(db: Pick<Database, 'transaction'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await db.transaction(moveSome)) > 0);
+}
+
+/** Locks the rows of words first, as decisions do. */
+const moveSome = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    with chosen as materialized (
+      select w.publication_id from publication_words_moving m
+      join publication_words w on w.publication_id = m.publication_id
+      limit ${MOVED_AT_ONCE} for update of w skip locked),
+    done as (delete from publication_words_moving m using chosen where m.publication_id = chosen.publication_id)
+    update publication_words w set week = week_for(w.week, w.publication_id, w.visible_le), moving = false
+    from chosen where w.publication_id = chosen.publication_id`)
+const MOVED_AT_ONCE = 20

@@ -1,0 +1,43 @@
+import { Data, List } from '../../../shared/shapes.ts'
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { signedIn } from '../../people/access/visitors.ts'
+import { exchangeOf } from './queries.ts'
+import { MOST_ATTEMPTS, MOST_MINE, MyClaim } from './shapes.ts'
+
+/** The claims of the caller: of their account, and those made with their address before they had one. */
+
+export const mine = signedIn.read({
+  summary: 'The caller’s claims, newest first: their state, and what is asked of the caller',
+  description:
+    'Contains the claims that were made with the verified address of the caller before they had an account.',
+  reply: Data(List(MyClaim, MOST_MINE)),
+  run: async ({ db, caller }) => ({
+    data: await db.all<MyClaim>(sql`
+      select ${COLUMNS} ${FROM} where ${isMine(caller.id)} order by c.created_at desc, c.id desc limit ${MOST_MINE}`),
+  }),
+})
+
+export const findMine = (db: Db, userId: string, id: string) =>
+  db.one<MyClaim>(sql`select ${COLUMNS} ${FROM} where c.id = ${id} and ${isMine(userId)}`)
+
+/** Two indexes: by the account, and by the address. */
+export const isMine = (userId: string): Sql => sql`
+  c.id in (
+    select id from claims where claimant_user_id = ${userId}
+    union all
+    select id from claims where claimant_user_id is null
+      and lower(email) = (select email from users where id = ${userId} and email is not null))`
+
+const COLUMNS = sql`c.id, c.status, c.message, c.created_at, c.expires_at, c.decided_at, c.reason,
+  ${exchangeOf(sql`c`)} as exchange,
+  json_build_object('id', a.id, 'nom', a.nom, 'commune',
+    (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
+     from communes town where town.id = a.commune_id)) as acteur,
+  (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
+     'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
+   from claim_letters l where l.claim_id = c.id) as letter,
+  case when c.status = 'pending' then
+    (select json_build_object('at', a.answered_at, 'answer', a.answer) from appeals a
+     where coalesce(a.claim_id, a.report_id, a.publication_id) = c.id and a.status = 'overturned'
+     order by a.answered_at desc limit 1) end as overturned`
+const FROM = sql`from claims c join acteurs a on a.id = c.acteur_id`

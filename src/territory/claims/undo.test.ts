@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestUser } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+import { forgetDecisions } from './undo.ts'
+
+/** Undoing the decision of a claim revokes the membership and withdraws the mail. */
+
+const app = await startApp()
+const operator = await app.user(['operator_claims'])
+const office = app.as(operator)
+const colleague = app.as(await app.user(['operator_claims']))
+const commune = await make.commune(app)
+
+async function waiting(user?: TestUser, fields: object = {}) {
+  const acteur_id = await make.acteur(app, commune)
+  const { body } = await app.as(user, 'public').post('/claims', { acteur_id, message: 'Moi.', ...fields })
+  return { id: body.data.id as string, acteur_id }
+}
+const decide = async (id: string, body: object) => (await office.patch(`/admin/claims/${id}`, body)).body
+const undo = (id: string, headers = {}, by = office) =>
+  by.post(`/admin/claims/${id}/undo`, undefined, { headers })
+const links = async (acteurId: string) =>
+  (
+    await app.owner.query('select user_id, role, permissions from actor_users where acteur_id = $1', [
+      acteurId,
+    ])
+  ).rows
+const mails = async (to: string) =>
+  (
+    await app.owner.query(
+      `select id, template, status, subject from mails
+       where recipient_email = $1 and template <> 'claim-received' order by place`,
+      [to],
+    )
+  ).rows
+const standing = async (id: string) =>
+  (await app.owner.query('select status, decided_at, decided_by, note from claims where id = $1', [id]))
+    .rows[0]
+const PENDING = { status: 'pending', decided_at: null, decided_by: null, note: null }
+const outcome = ({ status, body }: Awaited<ReturnType<typeof undo>>) =>
+  `${status} ${body.error ?? body.data.status}`
+
+test('undoing an approval reopens the claim, removes the member and cancels the mail', async () => {
+  const user = await app.user()
+  const { id, acteur_id } = await waiting(user)
+  const { meta } = await decide(id, { status: 'approved', note: 'Vu.' })
+  const answer = await undo(id, { 'if-match': `"${meta.undo_version}"` })
+  assert.equal(outcome(answer), '200 pending')
+  assert.deepEqual([await standing(id), await links(acteur_id)], [PENDING, []])
+  assert.deepEqual(
+    (await mails(user.email)).map(({ status }) => status),
+    ['cancelled'],
+  )
+  const trace = (await make.auditOf(app, id)).at(-1)
+  assert.deepEqual(
+    [trace.action, trace.user_id, trace.before, trace.after],
+    [
+      'claim.decision_undone',
+      operator.id,
+      { status: 'approved', user_id: user.id, role: 'owner', permissions: [] },
+      { status: 'pending', user_id: null, role: null, permissions: null },
+    ],
+  )
+  assert.equal((await decide(id, { status: 'rejected' })).data.status, 'rejected')
+  assert.equal(outcome(await undo(id)), '200 pending')
+  assert.deepEqual(await standing(id), PENDING)
+})
+
+test('undoing an approval restores an earlier membership', async () => {
+  const user = await app.user()
+  const { id, acteur_id } = await waiting(user)
+  await make.member(app, acteur_id, user, 'editor', ['manage_publications'])
+  const before = await links(acteur_id)
+  await decide(id, { status: 'approved', role: 'owner', permissions: ['publish_publications'] })
+  assert.notDeepEqual(await links(acteur_id), before)
+  assert.equal(outcome(await undo(id)), '200 pending')
+  assert.deepEqual(await links(acteur_id), before)
+})
+
+test('after the mail was sent, an undo sends a correction as a reply to it', async () => {
+  const email = 'jeanne.claim@example.org'
+  const { id } = await waiting(undefined, { email, nom: 'Jeanne' })
+  await decide(id, { status: 'rejected' })
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where recipient_email = $1`, [
+    email,
+  ])
+  assert.equal(outcome(await undo(id)), '200 pending')
+  const [, again] = await mails(email)
+  assert.deepEqual(
+    [again.template, again.status, again.subject.replace(/ : .*/, '')],
+    ['decision-withdrawn', 'queued', 'Votre demande est de nouveau en examen'],
+  )
+})
+
+test('an undo is refused after changes of claim, acteur or membership, and for undecided claims', async () => {
+  const touched: Readonly<Record<string, (claim: { id: string; acteur_id: string }) => Promise<unknown>>> = {
+    'the note of the claim': ({ id }) =>
+      app.owner.query(`update claims set note = 'Autre' where id = $1`, [id]),
+    'the acteur': ({ acteur_id }) =>
+      app.owner.query(`update acteurs set nom = 'Autre nom' where id = $1`, [acteur_id]),
+    'the acteur, deleted': ({ acteur_id }) =>
+      app.owner.query('update acteurs set deleted_at = now() where id = $1', [acteur_id]),
+    'the membership': ({ acteur_id }) =>
+      app.owner.query(`update actor_users set role = 'editor' where acteur_id = $1`, [acteur_id]),
+    'the membership, gone': ({ acteur_id }) =>
+      app.owner.query('delete from actor_users where acteur_id = $1', [acteur_id]),
+  }
+  for (const [what, touch] of Object.entries(touched)) {
+    const claim = await waiting(await app.user())
+    await decide(claim.id, { status: 'approved' })
+    await touch(claim)
+    const [before, held] = [await standing(claim.id), await links(claim.acteur_id)]
+    assert.equal(outcome(await undo(claim.id)), '412 stale_version', what)
+    assert.deepEqual([await standing(claim.id), await links(claim.acteur_id)], [before, held], what)
+    assert.equal((await make.auditOf(app, claim.id)).length, 2, what)
+  }
+  const { id } = await waiting(await app.user())
+  assert.equal(outcome(await undo(id)), '412 stale_version', 'nobody has decided')
+  const { meta } = await decide(id, { status: 'rejected' })
+  const stale = await undo(id, { 'if-match': `"${meta.undo_version - 1}"` })
+  assert.equal(outcome(stale), '412 stale_version')
+  assert.equal((await undo(crypto.randomUUID())).status, 404)
+})
+
+test('an undo is refused once the acteur was merged or separated, and members stay', async () => {
+  const user = await app.user()
+  const { id, acteur_id } = await waiting(user)
+  const known = await make.acteur(app, commune)
+  await make.member(app, known, user)
+  await decide(id, { status: 'approved' })
+  const before = await links(known)
+  const merged = await office.post(`/admin/acteurs/${known}/merge`, { from_id: acteur_id })
+  assert.equal(merged.status, 200)
+  assert.equal(outcome(await undo(id)), '412 stale_version')
+  assert.deepEqual(await links(known), before)
+  await office.post(`/admin/acteurs/${known}/merges/${merged.body.meta.merge.id}/undo`)
+  assert.equal(outcome(await undo(id)), '412 stale_version')
+  assert.deepEqual(await links(acteur_id), before)
+})
+
+test('an undo is refused while a newer claim waits', async () => {
+  const { id, acteur_id } = await waiting(await app.user())
+  await decide(id, { status: 'rejected' })
+  await app.as(await app.user(), 'public').post('/claims', { acteur_id, message: 'Nous aussi.' })
+  assert.equal(outcome(await undo(id)), '409 claim_conflict')
+  assert.equal((await standing(id)).status, 'rejected')
+})
+
+test('of twenty undo requests one succeeds; undo and decision at once follow one another', async () => {
+  for (let round = 0; round < 3; round++) {
+    const user = await app.user()
+    const { id, acteur_id } = await waiting(user)
+    await decide(id, { status: 'approved' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => undo(id, {}, at % 2 === 0 ? office : colleague)),
+    )
+    assert.deepEqual(answers.map(outcome).sort(), [
+      '200 pending',
+      ...Array.from({ length: 19 }, () => '412 stale_version'),
+    ])
+    assert.deepEqual([await links(acteur_id), (await mails(user.email)).length], [[], 1])
+    assert.equal((await make.auditOf(app, id)).length, 3)
+
+    await decide(id, { status: 'rejected' })
+    const [undone, decided] = await Promise.all([
+      undo(id),
+      colleague.patch(`/admin/claims/${id}`, { status: 'approved' }),
+    ])
+    assert.equal(outcome(undone), '200 pending')
+    const { status } = await standing(id)
+    assert.deepEqual(
+      [status, (await links(acteur_id)).length],
+      decided.status === 200 ? ['approved', 1] : ['pending', 0],
+    )
+  }
+})
+
+test('an undo waits for a change of the membership, and is refused after it', async () => {
+  const user = await app.user()
+  const { id, acteur_id } = await waiting(user)
+  await decide(id, { status: 'approved' })
+  await app.owner.query('begin')
+  await app.owner.query(`update actor_users set role = 'editor' where acteur_id = $1`, [acteur_id])
+  const answer = undo(id)
+  await new Promise(resolve => setTimeout(resolve, 200))
+  await app.owner.query('commit')
+  assert.equal(outcome(await answer), '412 stale_version')
+  assert.equal((await links(acteur_id))[0].role, 'editor')
+})
+
+test('an expired claim waits a day more after an undo; after a month it cannot be undone', async () => {
+  const { id } = await waiting(await app.user())
+  await decide(id, { status: 'rejected' })
+  await app.owner.query(`update claims set expires_at = now() - interval '1 hour' where id = $1`, [id])
+  assert.equal(outcome(await undo(id)), '200 pending')
+  const { rows } = await app.owner.query(
+    `select expires_at > now() + interval '23 hours' as later from claims where id = $1`,
+    [id],
+  )
+  assert.equal(rows[0].later, true)
+  await decide(id, { status: 'rejected' })
+  await app.owner.query(`update claim_decisions set decided_at = now() - interval '31 days'`)
+  await app.service.db.transaction(forgetDecisions)
+  assert.equal(outcome(await undo(id)), '412 stale_version')
+})

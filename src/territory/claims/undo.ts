@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Data, Id, Obj } from '../../../shared/shapes.ts'
+import { retention } from '../../foundation/retention.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { found, Problem } from '../../kernel/errors.ts'
+import { olderThan } from '../../kernel/retention.ts'
+import { signedIn } from '../../people/access/visitors.ts'
+import { lockMember, type Membership, removeMember, setMember } from '../../people/users/queries.ts'
+import { mailReopening } from './mails.ts'
+import { findClaim } from './queries.ts'
+import { Claim } from './shapes.ts'
+
+/** Undoes the last decision of a claim, if nothing it changed has changed since. */
+
+export const undo = signedIn.write({
+  summary: 'Undo the decision of a claim: it waits again, and the membership of an approval is removed',
+  description:
+    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since.',
+  params: Obj({ id: Id }),
+  reply: Data(Claim),
+  errors: ['claim_conflict'],
+  conflicts: { claims_one_pending: 'claim_conflict' },
+  versioned: true,
+  async run(context) {
+    const { tx, params, audit, refuseStale } = context
+    const claim = found(await lockDecided(tx, params.id))
+    refuseStale(claim.version)
+    const decision = await deleteDecision(tx, claim.id)
+    if (decision?.claim_version !== claim.version || decision.acteur_version !== claim.acteur_version)
+      throw new Problem('stale_version')
+    const { user_id, member_before, member_after } = decision
+    if (user_id !== null) await takeRightsBack(tx, claim.acteur_id, { ...decision, user_id })
+    await reopen(tx, claim.id, context.now)
+    if (decision.mail_id !== null) await mailReopening(context, decision.mail_id, claim.acteur)
+    const rights = (member: Membership | null) =>
+      user_id === null ? {} : { role: member?.role ?? null, permissions: member?.permissions ?? null }
+    audit.record({
+      id: claim.id,
+      before: { status: claim.status, user_id, ...rights(member_after) },
+      after: { status: 'pending', user_id: null, ...rights(member_before) },
+    })
+    return { data: found(await findClaim(tx, claim.id)) }
+  },
+})
+
+const lockDecided = (tx: Tx, id: string) =>
+  tx.one<{
+    id: string
+    status: Claim['status']
+    version: number
+    acteur_id: string
+    acteur: string
+    acteur_version: number
+  }>(sql`
+    select c.id, c.status, c.version, c.acteur_id, a.nom as acteur, a.version as acteur_version
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id} for update of c for share of a`)
+
+async function takeRightsBack(tx: Tx, acteurId: string, decision: Decision & { readonly user_id: string }) {
+  const { user_id: userId, member_before, member_after } = decision
+  const member = await lockMember(tx, acteurId, userId)
+  if (!isDeepStrictEqual(member, member_after)) throw new Problem('stale_version')
+  if (member_before) await setMember(tx, { acteurId, userId, ...member_before })
+  else await removeMember(tx, acteurId, userId)
+}
+
+/** A claim that would have expired meanwhile waits another day. */
+const reopen = (tx: Tx, id: string, now: Date, days = 1) =>
+  tx.run(sql`
+    update claims set status = 'pending', decided_at = null, decided_by = null, note = null, reason = null,
+      expires_at = greatest(expires_at, ${new Date(now.getTime() + days * DAY_MS).toISOString()}::timestamptz)
+    where id = ${id}`)
+const DAY_MS = 86_400_000
+
+/** Days in which a claim is decided again whose refusal was overturned. */
+const AGAIN_DAYS = 30
+
+/** An overturned refusal: the claim waits again, and the refusal can no longer be undone. */
+export async function reopenAfterAppeal(tx: Tx, id: string, now: Date): Promise<void> {
+  await deleteDecision(tx, id)
+  await reopen(tx, id, now, AGAIN_DAYS)
+}
+
+////////////////////////////////////////////////////////////////////////////// what a decision leaves behind
+
+interface Decision {
+  readonly claim_version: number
+  readonly acteur_version: number
+  readonly user_id: string | null
+  readonly member_before: Membership | null
+  readonly member_after: Membership | null
+  readonly mail_id: string | null
+}
+
+/** Stores what an undo needs, in the transaction of the decision. */
+export const recordDecision = (
+  tx: Tx,
+  claimId: string,
+  {
+    granted,
+    mail,
+  }: {
+    readonly granted:
+      | { user_id: string; before: Membership | undefined; after: Membership | undefined }
+      | undefined
+    readonly mail: string | undefined
+  },
+) =>
+  tx.run(sql`
+    insert into claim_decisions (claim_id, claim_version, acteur_version, user_id, member_before, member_after, mail_id)
+    select c.id, c.version, a.version, ${granted?.user_id ?? null}, ${JSON.stringify(granted?.before ?? null)}::jsonb,
+           ${JSON.stringify(granted?.after ?? null)}::jsonb, ${mail ?? null}
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${claimId}`)
+
+const deleteDecision = (tx: Tx, claimId: string) =>
+  tx.one<Decision>(sql`delete from claim_decisions where claim_id = ${claimId} returning *`)
+
+/** Deletes decisions past their retention; they can no longer be undone. */
+export const forgetDecisions = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from claim_decisions where ${olderThan(retention.claimDecisions.kept, sql`decided_at`)}`)
