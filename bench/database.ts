@@ -7,7 +7,7 @@ import { queues } from '../src/foundation/queues.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { migrate } from '../src/kernel/migrations/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 
 /** A temporary PostgreSQL with production settings and all communes. */

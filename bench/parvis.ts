@@ -1,8 +1,8 @@
 /** The real service as in production: web process only, with its log, without rate limits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { readConfig } from '../src/kernel/config.ts'
-import { createLog } from '../src/kernel/log.ts'
+import { readConfig } from '../src/kernel/settings/config.ts'
+import { createLog } from '../src/kernel/telemetry/log.ts'
 import { hashPassword } from '../src/people/users/passwords.ts'
 import { createUser, findUserByEmail, grantRole, subjectForToken } from '../src/people/users/queries.ts'
 import { openService } from '../src/service.ts'

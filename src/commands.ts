@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './foundation/database.ts'
-import { type Command, helpOf, say } from './kernel/command.ts'
+import { type Command, helpOf, say } from './kernel/commands/command.ts'
 
 /** TABLE 3: the operator's commands, `npm run -s parvis -- COMMAND`. Each loads only what it needs (the service takes a second). */
 
@@ -36,7 +36,7 @@ export const commands: Readonly<Record<string, Command>> = {
   version: {
     summary: 'which Parvis this is, with its newest migration and its Node; --version says the same',
     run: async () => {
-      const { versionInWords } = await import('./kernel/version.ts')
+      const { versionInWords } = await import('./kernel/settings/version.ts')
       say(`Parvis ${versionInWords()}`)
     },
   },
@@ -46,8 +46,8 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { adopt: { type: 'boolean' } },
     run: async ({ config, queues, values }) => {
       const { withOwner } = await import('./foundation/command-line.ts')
-      const { migrate } = await import('./kernel/migrate.ts')
-      const { adopt } = await import('./kernel/adopt.ts')
+      const { migrate } = await import('./kernel/migrations/migrate.ts')
+      const { adopt } = await import('./kernel/migrations/adopt.ts')
       const bringUpToDate = async ({ connection }: OpenDatabase) => {
         const applied = await migrate(connection, await queues())
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)

@@ -6,7 +6,7 @@ import { applyDueEvents, resumeOverdueEvents } from './exchange/payments/work.ts
 import { sendEvents } from './exchange/webhook-endpoints/send.ts'
 import { sealAudit } from './foundation/audit-seal.ts'
 import { queues } from './foundation/queues.ts'
-import { checkClock } from './kernel/clock.ts'
+import { checkClock } from './kernel/db/clock.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs/jobs.ts'
 import { sweepFreeLimits } from './kernel/routes/limits.ts'
 import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'

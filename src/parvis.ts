@@ -1,7 +1,7 @@
 import { commands, usage } from './commands.ts'
-import { runCommand } from './kernel/command.ts'
-import { readConfig } from './kernel/config.ts'
-import { operatorMessage } from './kernel/refusal.ts'
+import { runCommand } from './kernel/commands/command.ts'
+import { operatorMessage } from './kernel/refusals/refusal.ts'
+import { readConfig } from './kernel/settings/config.ts'
 
 /** Runs `parvis COMMAND` and returns the exit code. */
 export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

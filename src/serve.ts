@@ -1,6 +1,6 @@
 import { usingDatabase } from './foundation/database.ts'
-import type { Config } from './kernel/config.ts'
-import { createLog, type Log } from './kernel/log.ts'
+import type { Config } from './kernel/settings/config.ts'
+import { createLog, type Log } from './kernel/telemetry/log.ts'
 import { mediaAddress } from './media/shown.ts'
 import { builtBackoffice } from './operation/backoffice/build.ts'
 import { developBackoffice } from './operation/backoffice/dev.ts'

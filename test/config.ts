@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../src/kernel/config.ts'
+import { type Config, readConfig } from '../src/kernel/settings/config.ts'
 
 /** The settings of test services. In its own file, so that child processes load nothing else of the tests. */
 export const TEST_SECRET = 'the secret of the tests, long enough for all'

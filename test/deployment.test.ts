@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
-import { readConfig } from '../src/kernel/config.ts'
-import { ERRORS } from '../src/kernel/errors.ts'
 import { whyNotPublic } from '../src/kernel/fetch/addresses.ts'
+import { ERRORS } from '../src/kernel/refusals/errors.ts'
+import { readConfig } from '../src/kernel/settings/config.ts'
 import { MOST_BYTES } from '../src/publishing/uploads/rules.ts'
 
 /** Everything that the deployment files use exists: settings, commands, addresses, files. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
-import { readConfig } from '../src/kernel/config.ts'
+import { readConfig } from '../src/kernel/settings/config.ts'
 import { signInRoutes } from '../src/routes.ts'
 
 /** Everything that the documents name exists: files, links, headings, tests, settings. */

@@ -71,7 +71,7 @@ test('every deleting statement checks that the clock is credible', () => {
   assert.deepEqual(
     believing.map(({ file }) => file).sort(),
     Object.keys(NOTHING_LOST).sort(),
-    'olderThan and isOver (src/kernel/retention.ts) ask whether the clock may be believed',
+    'olderThan and isOver (src/kernel/records/retention.ts) ask whether the clock may be believed',
   )
 })
 /** Periods for retries and leases, not for deletion. */

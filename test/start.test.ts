@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { versionInWords } from '../src/kernel/version.ts'
+import { versionInWords } from '../src/kernel/settings/version.ts'
 import { eventually } from './eventually.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { keepComparison } from '../../src/exchange/payments/comparisons.ts'
-import { firstLetters, storableLine, storableLines } from '../../src/kernel/texts.ts'
+import { firstLetters, storableLine, storableLines } from '../../src/kernel/texts/texts.ts'
 import type { Requests } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'

@@ -1,4 +1,4 @@
-import { createLog } from '../../src/kernel/log.ts'
+import { createLog } from '../../src/kernel/telemetry/log.ts'
 import { fetchFiles } from '../../src/publishing/publications/fetched-files/fetch.ts'
 import { type AppOptions, testConfig } from '../../test/app.ts'
 import { account } from '../../test/browser/people.ts'

@@ -3,8 +3,8 @@
  * `node launch.mjs bench/office/ask.ts [--only=audit] [--data=FOLDER]`
  */
 import pg from 'pg'
-import { readConfig } from '../../src/kernel/config.ts'
-import { createLog } from '../../src/kernel/log.ts'
+import { readConfig } from '../../src/kernel/settings/config.ts'
+import { createLog } from '../../src/kernel/telemetry/log.ts'
 import { createUser, findUserByEmail, grantRole, subjectForToken } from '../../src/people/users/queries.ts'
 import { openService } from '../../src/service.ts'
 import { readSize } from '../publications/options.ts'

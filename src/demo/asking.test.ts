@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startApp, testConfig } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { times } from '../../test/fuzz/asking.ts'
-import { createLog } from '../kernel/log.ts'
+import { createLog } from '../kernel/telemetry/log.ts'
 import { openService } from '../service.ts'
 import { asking } from './asking.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../kernel/refusal.ts'
+import { Refusal } from '../kernel/refusals/refusal.ts'
 
 /** Requests to the API of the service, each as the user who would send it. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../test/app.ts'
-import { createLog } from '../kernel/log.ts'
+import { createLog } from '../kernel/telemetry/log.ts'
 import { verifyPassword } from '../people/users/passwords.ts'
 import { openService } from '../service.ts'
 import { hasCommunes } from '../territory/communes/registers/load.ts'

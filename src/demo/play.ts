@@ -1,4 +1,4 @@
-import { localDay, startOfDay } from '../kernel/local-time.ts'
+import { localDay, startOfDay } from '../kernel/values/local-time.ts'
 import type { Asker } from './asking.ts'
 import { drawn } from './scenes.ts'
 import { COMMUNE, DEFIBRILLATEURS, MAIRIE, MERGED, PLACE } from './town/commune.ts'

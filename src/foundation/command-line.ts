@@ -1,10 +1,10 @@
-import type { CommandInput } from '../kernel/command.ts'
-import type { Config } from '../kernel/config.ts'
+import type { CommandInput } from '../kernel/commands/command.ts'
 import { connect, type Database } from '../kernel/db/database.ts'
 import type { ConnectionConfig } from '../kernel/db/db.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
-import { migrate } from '../kernel/migrate.ts'
-import { refuseUnmigrated } from '../kernel/wait-for-migrations.ts'
+import { migrate } from '../kernel/migrations/migrate.ts'
+import { refuseUnmigrated } from '../kernel/migrations/wait-for-migrations.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { type OpenDatabase, refuseWithoutData, usingDatabase } from './database.ts'
 
 interface Filling {

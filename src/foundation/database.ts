@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Config, ownUrl } from '../kernel/config.ts'
-import { type Addresses, isInvalidAddress, nameOf, readAddresses } from '../kernel/db/addresses.ts'
 import { DatabaseClient } from '../kernel/db/client.ts'
 import { connectionRefusal, strictly } from '../kernel/db/database-url.ts'
 import type { ConnectionConfig } from '../kernel/db/db.ts'
@@ -10,12 +8,19 @@ import { Hosts } from '../kernel/db/hosts.ts'
 import { outageOf } from '../kernel/db/outage.ts'
 import { isPooledByTransaction, pooled } from '../kernel/db/server-state.ts'
 import { PATIENT } from '../kernel/db/session.ts'
-import { isConnectionLoss, isDatabaseError, isDriverTimeout } from '../kernel/db-errors.ts'
-import { Problem } from '../kernel/errors.ts'
 import { makeFolder } from '../kernel/files/folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../kernel/postgres/open.ts'
 import { serviceLogin } from '../kernel/postgres/service-role.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { isConnectionLoss, isDatabaseError, isDriverTimeout } from '../kernel/refusals/db-errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
+import { Refusal } from '../kernel/refusals/refusal.ts'
+import { type Config, ownUrl } from '../kernel/settings/config.ts'
+import {
+  type Addresses,
+  isInvalidAddress,
+  nameOf,
+  readAddresses,
+} from '../kernel/settings/database-addresses.ts'
 
 /** The database of this process: the operator's or the embedded one. */
 export interface OpenDatabase {

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Process } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
-import { olderThan } from '../kernel/retention.ts'
+import { olderThan } from '../kernel/records/retention.ts'
+import type { Process } from '../kernel/settings/config.ts'
 import { retention } from './retention.ts'
 
 /** Each node writes a heartbeat into the database, and whether it works on jobs. */

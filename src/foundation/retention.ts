@@ -1,4 +1,4 @@
-import { KERNEL_KEEPS, type Period } from '../kernel/retention.ts'
+import { KERNEL_KEEPS, type Period } from '../kernel/records/retention.ts'
 
 /** Retention of data. The deleting statements use these times, and docs/retention.md is generated from this table. */
 

@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/refusals/errors.ts'
 import type { Attached, AttachedDocument, AttachedImage, DocumentWanted, ImageWanted } from './attached.ts'
 import type { StoredMedia } from './queries.ts'
 

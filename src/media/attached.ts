@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Id, List, named, Obj, Optional, Text } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { Document, imageFields } from './shapes.ts'
 import { documentOf, imageOf, type KeptImage, mediaAddress } from './shown.ts'
 

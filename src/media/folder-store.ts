@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Problem } from '../kernel/errors.ts'
 import { fileStream } from '../kernel/files/file-stream.ts'
 import { madeFolder } from '../kernel/files/folder.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { KEY, NAME, refuseOddName } from './keys.ts'
 import type { MediaStore, StoredKey, Strange } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { StoreRefused } from '../kernel/s3/requests.ts'
 
 /** Time before the store is tried again. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secrets } from '../kernel/secrets.ts'
+import type { Secrets } from '../kernel/settings/secrets.ts'
 
 /**
  * The key of a content: a keyed hash. Equal content is stored once, and nobody can compute the key of a known file to

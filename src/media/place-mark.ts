@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf } from '../kernel/bucket-settings.ts'
-import type { Config } from '../kernel/config.ts'
 import { madeFolder } from '../kernel/files/folder.ts'
+import { placeOf } from '../kernel/settings/bucket.ts'
+import type { Config } from '../kernel/settings/config.ts'
 
 /** No key has this form (`keys.ts`), so the file is neither served nor swept. */
 const FILE = '.place'

@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/db/database.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { isForgotten } from './forgotten.ts'
 import type { KeptImage } from './shown.ts'
 import type { MediaStore } from './store.ts'

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { lowerPriority } from '../kernel/lower-priority.ts'
+import { lowerPriority } from '../kernel/threads/lower-priority.ts'
 import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { killEncoders, mostMemoryOfEncoders } from '../../test/fixtures/encoder-processes.ts'
 import { type Files, honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { kindOf } from './kinds.ts'
 import { pictureSet } from './reencoder.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { kindOf } from './kinds.ts'
 import type { PictureSet, ReencodeRequest, ReencodeResult, Refused, Source } from './reencode.ts'
 

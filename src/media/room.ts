@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Config } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { Problem } from '../kernel/errors.ts'
 import { type Disk, diskOf } from '../kernel/files/free-disk.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { incomingFolder } from '../kernel/routes/received.ts'
+import type { Config } from '../kernel/settings/config.ts'
 
 /** Room for pictures and documents: the quota of an acteur, and the disk. */
 

@@ -1,4 +1,4 @@
-import { type Config, ownUrl } from '../kernel/config.ts'
+import { type Config, ownUrl } from '../kernel/settings/config.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import type { Document, Image } from './shapes.ts'
 import { heightAt } from './sizes.ts'

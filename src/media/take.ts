@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Database } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
 import { releaseKey, reserveKey, type StoredMedia } from './queries.ts'

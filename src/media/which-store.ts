@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type BucketSettings, placeOf } from '../kernel/bucket-settings.ts'
-import type { Config } from '../kernel/config.ts'
+import { type BucketSettings, placeOf } from '../kernel/settings/bucket.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { mediaFolder } from './folder-store.ts'
 import type { MediaStore } from './store.ts'
 

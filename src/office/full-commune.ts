@@ -1,7 +1,7 @@
 import { Data, Id, List, Nullable, named, Obj } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { found } from '../kernel/errors.ts'
+import { found } from '../kernel/refusals/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { withDates } from '../territory/communes/collectes/collectes.ts'
 import { fuseauOf } from '../territory/communes/collectes/zones.ts'

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from '../kernel/config.ts'
-import { Problem } from '../kernel/errors.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
-import type { Metrics } from '../kernel/metrics.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
+import { isLoopback } from '../kernel/settings/config.ts'
+import type { Metrics } from '../kernel/telemetry/metrics.ts'
 import { isReady, type Readiness } from './health/readiness.ts'
 
 interface Pages {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Config } from '../kernel/config.ts'
 import { addressesOf, isMissing } from '../kernel/http/listening.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { Refusal } from '../kernel/refusals/refusal.ts'
+import type { Config } from '../kernel/settings/config.ts'
 
 /** Checks the port before creating and filling a database. Opening the port later may still fail. */
 export async function refuseTakenPort(config: Config): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Config } from '../kernel/config.ts'
-import { versionInWords } from '../kernel/version.ts'
+import type { Config } from '../kernel/settings/config.ts'
+import { versionInWords } from '../kernel/settings/version.ts'
 import type { FirstAdmin } from '../sign-in/first-admin.ts'
 
 /** The lines printed after the start. */

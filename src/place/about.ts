@@ -1,4 +1,4 @@
-import type { Problem } from '../kernel/errors.ts'
+import type { Problem } from '../kernel/refusals/errors.ts'
 import { epciPath } from './addresses.ts'
 import { html } from './html.ts'
 import { dialled } from './parts.ts'

@@ -1,4 +1,4 @@
-import { storable, storableLine } from '../kernel/texts.ts'
+import { storable, storableLine } from '../kernel/texts/texts.ts'
 import type { OwnHost } from '../territory/communes/places/hosts.ts'
 import { OWN_HOST } from './hosts.ts'
 import { PAGES } from './pages.ts'

@@ -1,6 +1,6 @@
 import { idOf, shortId } from '../../shared/short-id.ts'
-import { remembered } from '../kernel/remembered.ts'
-import { slugOf } from '../kernel/texts.ts'
+import { slugOf } from '../kernel/texts/texts.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 
 /** Addresses of pages. A publication has one for good: only its short id is looked up, whatever words stand before it. */
 

@@ -1,4 +1,4 @@
-import { dayOfWeek } from '../kernel/local-time.ts'
+import { dayOfWeek } from '../kernel/values/local-time.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { listTypes } from '../publishing/publications/types.ts'
 import { capital, daysAfter, dayToShow, isEvent, isUnderWay, longDay, monthName } from './days.ts'

@@ -1,6 +1,6 @@
 import { clockTime } from '../../shared/event-time.ts'
 import { ALERT_LEVELS, type AlertLevel } from '../../shared/words/publications.ts'
-import { localTime as timeOn } from '../kernel/local-time.ts'
+import { localTime as timeOn } from '../kernel/values/local-time.ts'
 import { endOfAlert } from '../publishing/publications/alerts.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { daysAfter, localDay, localTime, longDay, nearDay, shortDay } from './days.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/db/db.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { type AppSource, appSources } from '../people/access/app-sources.ts'
 
 /** The app whose scope the pages have: an operator limits it, or switches it off, like any other app. */

@@ -1,8 +1,8 @@
 import { clockTime, type EventTime, eventTime, lastDay, nextDay, nextTime } from '../../shared/event-time.ts'
-import { localDay as dayOn, daysAfter, startOfDay, localTime as timeOn } from '../kernel/local-time.ts'
-import { remembered } from '../kernel/remembered.ts'
+import { localDay as dayOn, daysAfter, startOfDay, localTime as timeOn } from '../kernel/values/local-time.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 
-export { daysAfter } from '../kernel/local-time.ts'
+export { daysAfter } from '../kernel/values/local-time.ts'
 
 /** Days in the words of the pages: weekdays in full, the year only where it is another one. */
 

@@ -1,7 +1,7 @@
 import { DAYS } from '../../shared/opening-hours.ts'
 import { ACCES } from '../../shared/words/defibrillateurs.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
-import { dayOfWeek } from '../kernel/local-time.ts'
+import { dayOfWeek } from '../kernel/values/local-time.ts'
 import { devicesIn } from '../territory/defibrillateurs/lists/commune.ts'
 import { metresBetween, metresOf } from '../territory/defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../territory/defibrillateurs/lists/near.ts'

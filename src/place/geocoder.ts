@@ -1,11 +1,11 @@
 import { FairSemaphore } from '../kernel/concurrency/fair-semaphore.ts'
-import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
-import { Problem } from '../kernel/errors.ts'
 import type { Door } from '../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../kernel/fetch/refused.ts'
 import type { Addresses } from '../kernel/http/addresses.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { perHour, subjectsOf, takeOne } from '../kernel/routes/limits.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import type { Point } from '../territory/defibrillateurs/lists/geography.ts'
 import type { Town } from './town.ts'
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../kernel/local-time.ts'
+import { daysBetween } from '../kernel/values/local-time.ts'
 
 /** Public holidays (Code du travail, L3133-1 and L3134-13; overseas: the abolition of slavery). */
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db/db.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { hostIn } from '../territory/communes/places/host-name.ts'
 import { allHosts, type OwnHost } from '../territory/communes/places/hosts.ts'
 

@@ -1,4 +1,4 @@
-import { ownUrl } from '../kernel/config.ts'
+import { ownUrl } from '../kernel/settings/config.ts'
 import { byId, isWithin, publicationToShow } from '../publishing/publications/lists/actions.ts'
 import { scopeOfPlace } from './app.ts'
 import { canonicalPlace } from './canonical.ts'

@@ -1,5 +1,5 @@
-import { remembered } from '../kernel/remembered.ts'
-import { foldedWords } from '../kernel/texts.ts'
+import { foldedWords } from '../kernel/texts/texts.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 import { isStopWord, partsOf } from '../publishing/publications/lists/search-words.ts'
 import { html, type Value } from './html.ts'
 import { lineOf, shownText } from './text.ts'

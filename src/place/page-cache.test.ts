@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { becomes } from '../../test/eventually.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import { bytesOf, type Made, PageCache } from './page-cache.ts'
 
 const page = (html: string, keep = true): Made => ({ status: 200, html: [html], keep, headers: {} })

@@ -2,8 +2,8 @@ import { transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { isDatabaseAway } from '../kernel/db-errors.ts'
-import { Problem } from '../kernel/errors.ts'
+import { isDatabaseAway } from '../kernel/refusals/db-errors.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
 import type { Page, Rules } from './visit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { remembered } from '../kernel/remembered.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import type { Point } from '../territory/defibrillateurs/lists/geography.ts'

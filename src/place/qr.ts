@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { remembered } from '../kernel/remembered.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 import { html } from './html.ts'
 
 /** Each is some kilobytes, and takes half a millisecond to find. */

@@ -1,6 +1,6 @@
 import type { ActeurType } from '../../shared/words/acteurs.ts'
-import { remembered } from '../kernel/remembered.ts'
-import { slugOf } from '../kernel/texts.ts'
+import { slugOf } from '../kernel/texts/texts.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 
 /** Words that residents look for, and the part of the pages that answers them: their own words are in no text. */
 

@@ -1,6 +1,6 @@
 import { type Db, sql, where } from '../kernel/db/db.ts'
 import { pageOf } from '../kernel/lists/paging.ts'
-import { legalInXml } from '../kernel/xml-text.ts'
+import { legalInXml } from '../kernel/texts/xml-text.ts'
 import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../territory/acteurs/list.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import { communePath, publicationPath } from './addresses.ts'

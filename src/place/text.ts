@@ -2,7 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { decoded } from '../../shared/entities.ts'
 import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
 import { unbroken } from '../../shared/typography.ts'
-import { remembered } from '../kernel/remembered.ts'
+import { remembered } from '../kernel/values/remembered.ts'
 import { type Html, html, type Value } from './html.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import { sql } from '../kernel/db/db.ts'
-import { found, Problem } from '../kernel/errors.ts'
+import { found, Problem } from '../kernel/refusals/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { queueMail } from '../letters/mail/outbox.ts'
 import { findUser, lockUser } from '../people/users/queries.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '../kernel/errors.ts'
-import { UNNAMED } from '../kernel/provider-settings.ts'
+import { Problem } from '../kernel/refusals/errors.ts'
+import { UNNAMED } from '../kernel/settings/providers.ts'
 import { mayAnswer, saveAnswer } from '../letters/claim-answers/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../letters/digests/queries.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../kernel/db/db.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/refusals/errors.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { isKnownPassword } from '../people/users/known-passwords.ts'
 import { currentExchange } from './issuer/exchange.ts'

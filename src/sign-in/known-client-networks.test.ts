@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retention } from '../foundation/retention.ts'
-import { secondsOf } from '../kernel/retention.ts'
+import { secondsOf } from '../kernel/records/retention.ts'
 import { sinceKnown } from './known-client-networks.ts'
 
 const DAY = secondsOf('1 days')

@@ -1,7 +1,7 @@
 import { retention } from '../foundation/retention.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { Addresses } from '../kernel/http/addresses.ts'
-import { isOver, secondsOf } from '../kernel/retention.ts'
+import { isOver, secondsOf } from '../kernel/records/retention.ts'
 
 /**
  * Client networks from which an account was recently used. Strangers may use up a mailbox's hourly attempts; a known

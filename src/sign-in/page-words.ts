@@ -1,5 +1,5 @@
 import { OTHER_REMEDIES } from '../../shared/words/appeals.ts'
-import type { Language } from '../kernel/errors.ts'
+import type { Language } from '../kernel/refusals/errors.ts'
 
 /** The words of the pages for links in mails. */
 

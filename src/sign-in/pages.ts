@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Language, Problem } from '../kernel/errors.ts'
 import { readTypeface } from '../kernel/http/typeface.ts'
+import { type Language, Problem } from '../kernel/refusals/errors.ts'
 import { type Kind, type PageName, WORDS } from './page-words.ts'
 import { BASE } from './paths.ts'
 

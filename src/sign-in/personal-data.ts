@@ -1,5 +1,5 @@
 import { sql } from '../kernel/db/db.ts'
-import type { DataSubject, PersonalData } from '../kernel/personal-data.ts'
+import type { DataSubject, PersonalData } from '../kernel/records/personal-data.ts'
 
 /** The sign-in account of a person and their sessions. Their identity is removed later (users). */
 export const signInData: PersonalData = {

@@ -1,5 +1,5 @@
-import type { Config } from '../kernel/config.ts'
-import type { ProviderSettings } from '../kernel/provider-settings.ts'
+import type { Config } from '../kernel/settings/config.ts'
+import type { ProviderSettings } from '../kernel/settings/providers.ts'
 import { type RoleMap, roleMapFrom } from '../people/users/role-map.ts'
 
 /** A provider at which people sign in. */

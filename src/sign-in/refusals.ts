@@ -1,4 +1,4 @@
-import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
+import { type Detail, type ErrorCode, Problem } from '../kernel/refusals/errors.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 
 /** Maps the library's refusals to our codes. */

@@ -1,5 +1,5 @@
 import { applyDueEvents } from '../../src/exchange/payments/work.ts'
-import { createLog } from '../../src/kernel/log.ts'
+import { createLog } from '../../src/kernel/telemetry/log.ts'
 import type { TestApp } from '../app.ts'
 
 /** Runs the background jobs of one database when the test says so, in any order and number. */

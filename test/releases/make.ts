@@ -119,7 +119,7 @@ try {
   await stopped(away)
 
   const { withOwner } = await import(join(tree, 'src/foundation/command-line.ts'))
-  const { readConfig } = await import(join(tree, 'src/kernel/config.ts'))
+  const { readConfig } = await import(join(tree, 'src/kernel/settings/config.ts'))
   const { default: pg } = await import('pg')
   await withOwner(readConfig(env), async ({ connection }: { connection: object }) => {
     const client = new pg.Client(connection)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { describeSchema } from '../../src/kernel/schema-text.ts'
+import { describeSchema } from '../../src/kernel/migrations/schema-text.ts'
 import { inDatabase, MIGRATED } from '../databases.ts'
 
 test('db/schema.sql equals the migrated schema', async () => {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { migrate } from '../../src/kernel/migrate.ts'
-import { BASELINE, readMigrations } from '../../src/kernel/migrations.ts'
+import { migrate } from '../../src/kernel/migrations/migrate.ts'
+import { BASELINE, readMigrations } from '../../src/kernel/migrations/migrations.ts'
 import { inDatabase, ownerOf } from '../databases.ts'
 import { type Schema, schemaOf, takenAway } from './steps.ts'
 

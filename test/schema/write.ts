@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../../src/kernel/migrate.ts'
+import { migrate } from '../../src/kernel/migrations/migrate.ts'
+import { describeSchema } from '../../src/kernel/migrations/schema-text.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
-import { describeSchema } from '../../src/kernel/schema-text.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parvis-schema-'))
 try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { ERRORS } from '../../../src/kernel/errors.ts'
+import { ERRORS } from '../../../src/kernel/refusals/errors.ts'
 import { enter } from '../../../test/browser/people.ts'
 import { follow, skip, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'

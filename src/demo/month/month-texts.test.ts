@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATED, isLottoInTime, STARTS, USUAL, wordsOutOfSeason } from '../../../test/fixtures/seasons.ts'
-import { dayOfWeek } from '../../kernel/local-time.ts'
+import { dayOfWeek } from '../../kernel/values/local-time.ts'
 import { isIn } from '../town/days.ts'
 import { communeOf } from './authors.ts'
 import { complaintsOf, questionsOf } from './remarks.ts'

@@ -1,4 +1,4 @@
-import { dayOfWeek, daysAfter } from '../../kernel/local-time.ts'
+import { dayOfWeek, daysAfter } from '../../kernel/values/local-time.ts'
 import { isHoliday } from '../../place/holidays.ts'
 import { between } from './days.ts'
 import { OCCASIONS, type Occasion } from './occasions.ts'

@@ -1,4 +1,4 @@
-import { daysAfter, startOfDay } from '../../kernel/local-time.ts'
+import { daysAfter, startOfDay } from '../../kernel/values/local-time.ts'
 import { dated, isIn, type Season } from './days.ts'
 import type { Text } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { dayOfWeek, daysAfter } from '../../kernel/local-time.ts'
+import { dayOfWeek, daysAfter } from '../../kernel/values/local-time.ts'
 import { longDay, shortDay } from '../../place/days.ts'
 import { easterOf } from '../../place/holidays.ts'
 

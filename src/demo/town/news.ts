@@ -1,4 +1,4 @@
-import { daysAfter } from '../../kernel/local-time.ts'
+import { daysAfter } from '../../kernel/values/local-time.ts'
 import { workingDay } from './agenda.ts'
 import { between, dated, isIn, next, SATURDAY, type Season, said, WEDNESDAY } from './days.ts'
 import { COUNCIL } from './occasions.ts'

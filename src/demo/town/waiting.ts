@@ -1,4 +1,4 @@
-import { daysAfter } from '../../kernel/local-time.ts'
+import { daysAfter } from '../../kernel/values/local-time.ts'
 import type { Planned } from './agenda.ts'
 import { isIn, next, SATURDAY } from './days.ts'
 import { closing, judo } from './news.ts'

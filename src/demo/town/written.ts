@@ -1,4 +1,4 @@
-import { daysAfter, daysBetween } from '../../kernel/local-time.ts'
+import { daysAfter, daysBetween } from '../../kernel/values/local-time.ts'
 import { agendaFrom, type Planned } from './agenda.ts'
 import { alertOn, liftedAlert } from './alerts.ts'
 import { lastCouncil, newsOn, roadworks } from './news.ts'

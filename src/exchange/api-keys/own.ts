@@ -1,5 +1,5 @@
 import { Data } from '../../../shared/shapes.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { withKey } from '../../people/access/visitors.ts'
 import { findPlaces } from '../../territory/acteurs/queries.ts'
 import { findOwnKey } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/db.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { NOW } from '../../kernel/routes/cursors.ts'
 import { type AppSource, refuseOutsideCommunes } from '../../people/access/app-sources.ts'
 import { anyone } from '../../people/access/visitors.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isId } from '../../../shared/shapes.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { RECORD_KINDS, type RecordKind } from './kinds.ts'
 

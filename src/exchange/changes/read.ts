@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { type Cursor, FIRST_ID } from './cursor.ts'
 import { type Change, type ChangeKind, isList, RECORD_KINDS, type RecordKind } from './kinds.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/config.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { isInForce } from '../../publishing/publications/alerts.ts'
 import { columns, listed, type PublicRow, relations } from '../../publishing/publications/record.ts'

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../kernel/explanations.ts'
 import { FETCH_FAILURES } from '../../kernel/fetch/refused.ts'
+import type { Catalogue } from '../../kernel/refusals/explanations.ts'
 
 /** Every explanation of an import, in French and in English; `{…}` is a param, by its name. */
 export const TEXTS = {

@@ -6,7 +6,7 @@ import { Type } from '../../../shared/type.ts'
 import { FEED_KINDS } from '../../../shared/words/imports.ts'
 import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { inSentence, type Label } from '../../../shared/words/word.ts'
-import type { Language } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import {
   type BilingualText,
   type Explanation,
@@ -16,7 +16,7 @@ import {
   fillIn,
   type Param,
   type Params,
-} from '../../kernel/explanations.ts'
+} from '../../kernel/refusals/explanations.ts'
 import { TEXTS } from './explanation-texts.ts'
 
 export type ImportCode = keyof typeof TEXTS

@@ -1,6 +1,6 @@
 import { namesOf } from '../../../shared/fields/field.ts'
 import { RUN_ENDINGS, SOURCE_KINDS } from '../../../shared/words/imports.ts'
-import { memoizedMetrics } from '../../kernel/metrics.ts'
+import { memoizedMetrics } from '../../kernel/telemetry/metrics.ts'
 
 /** Metrics of the runs on this node. */
 export const importFigures = memoizedMetrics(metrics => ({

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** What operators call a source. What a source says is public, and comes again with its next reading. */
 export const importData: PersonalData = {

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 /** Seals the keys of all sources with the present secret. In id order, like all locks. */
 export async function resealSourceKeys(tx: Tx, secrets: Secrets): Promise<number> {

@@ -5,7 +5,7 @@ import * as make from '../../../test/factories.ts'
 import { deliverEvent, event, freshId, invoice, SECRET, subscription } from '../../../test/payments/events.ts'
 import { applyAll, applyNow, eventRow, subscriptionRow } from '../../../test/payments/ledger.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog } from '../../kernel/telemetry/log.ts'
 import { keepComparison } from './comparisons.ts'
 import { resumeOverdueEvents } from './work.ts'
 

@@ -1,7 +1,7 @@
 import { Data, Id, Nullable, Obj } from '../../../shared/shapes.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { lastComparison } from './comparisons.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '../../kernel/config.ts'
-import { Problem } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
 import { providerUrl, requestOf } from './provider-api.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 
 /**
  * The stored fields of an event: an allowlist, each checked for its format. Cards, accounts, names and addresses are

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** Removes the link between the user and the subscription; the subscription stays without a user. */
 export const subscriptionData: PersonalData = {

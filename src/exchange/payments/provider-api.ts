@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 
 /** Where the payment provider answers, and what each request to it has in common. */
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../../kernel/config.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { type EventFields, keptOfObject } from './payload.ts'
 import { providerUrl, requestOf } from './provider-api.ts'
 

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import { deliverEvent, event, freshId, SECRET, subscription } from '../../../test/payments/events.ts'
 import { applyAll, eventRow, subscriptionRow } from '../../../test/payments/ledger.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog } from '../../kernel/telemetry/log.ts'
 import { nightlyUpkeep } from '../../upkeep.ts'
 import { resumeOverdueEvents } from './work.ts'
 

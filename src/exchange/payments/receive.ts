@@ -1,7 +1,7 @@
 import { Data, named, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import type { Config } from '../../kernel/config.ts'
 import { write } from '../../kernel/routes/action.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
 import { APPLY } from './work.ts'

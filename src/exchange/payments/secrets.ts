@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretFile, storedSecret } from '../../foundation/database.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 
 export const NO_SIGNING_SECRET =
   'PAYMENT_SIGNING_SECRETS is not set: every payment webhook is refused with invalid_webhook_signature'

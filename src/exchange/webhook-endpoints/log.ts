@@ -1,8 +1,8 @@
 import { type Db, join, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { EVENT_RECORD_ROWS, EVENTS, type EventData, payloadOf, TEST } from './events.ts'
 import type { DeliveriesQuery, Delivery } from './shapes.ts'
 

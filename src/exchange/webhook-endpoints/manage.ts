@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import type { Trail } from '../../kernel/audit.ts'
-import type { Config } from '../../kernel/config.ts'
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
 import { refuseAtOnce } from '../../kernel/fetch/fetch.ts'
 import { isAmong } from '../../kernel/fetch/target.ts'
 import { paged, pageOf } from '../../kernel/lists/paging.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { changedMeanwhile } from './challenge.ts'
 import {
   countEndpoints,

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** Endpoints that a person made. They are deleted with the person's account: their address may name the person. */
 export const webhookData: PersonalData = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as tick } from 'node:timers/promises'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { fairQueue } from './fair-queue.ts'
 
 function turns(most: Partial<Parameters<typeof fairQueue>[0]> = {}) {

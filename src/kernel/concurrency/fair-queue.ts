@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { networksOf, WIDER } from './client-network.ts'
 import { clientLimitReached } from './in-flight.ts'
 import { NetworkShares } from './network-shares.ts'

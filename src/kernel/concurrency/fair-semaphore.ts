@@ -1,4 +1,4 @@
-import { type ErrorCode, Problem } from '../errors.ts'
+import { type ErrorCode, Problem } from '../refusals/errors.ts'
 import { networksOf } from './client-network.ts'
 
 export interface FairSemaphoreOptions {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { NetworkShares } from './network-shares.ts'
 
 declare module 'fastify' {

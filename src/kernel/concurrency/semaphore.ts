@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 
 /** Runs pieces of work one at a time on this node, in the order of the calls; a failure does not stop the queue. */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Address } from './addresses.ts'
+import type { Address } from '../settings/database-addresses.ts'
 import type { Hosts } from './hosts.ts'
 import { identityOf } from './server-identity.ts'
 import { markErrorsOf } from './session.ts'

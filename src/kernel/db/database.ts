@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { isDriverTimeout, isNoServer, isReadTimeout, isRetryable, problemFrom } from '../db-errors.ts'
+import {
+  isDriverTimeout,
+  isNoServer,
+  isReadTimeout,
+  isRetryable,
+  problemFrom,
+} from '../refusals/db-errors.ts'
 import { inSpan } from '../tracing/active.ts'
 import { asDb, type ConnectionConfig, type Db } from './db.ts'
 import { type LongSession, longSession } from './long-session.ts'

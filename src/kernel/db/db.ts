@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { problemFrom } from '../db-errors.ts'
+import { problemFrom } from '../refusals/db-errors.ts'
 import { tracer } from '../tracing/active.ts'
 import { codeOf } from '../tracing/codes.ts'
 import type { DatabaseClientConfig } from './client.ts'

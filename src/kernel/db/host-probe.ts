@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Address } from './addresses.ts'
+import type { Address } from '../settings/database-addresses.ts'
 import { type Identity, identityOf } from './server-identity.ts'
 import { endConnection, markErrorsOf } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isRetryable } from '../db-errors.ts'
+import { isRetryable } from '../refusals/db-errors.ts'
 import { DatabaseClient } from './client.ts'
 import { copyInto } from './copy.ts'
 import { type ConnectionConfig, type Db, type Tx, txOf } from './db.ts'

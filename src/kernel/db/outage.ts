@@ -1,7 +1,7 @@
-import { isDatabaseError, problemFrom } from '../db-errors.ts'
-import { Problem } from '../errors.ts'
-import { describeError, type Log } from '../log.ts'
-import { Refusal } from '../refusal.ts'
+import { isDatabaseError, problemFrom } from '../refusals/db-errors.ts'
+import { Problem } from '../refusals/errors.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { describeError, type Log } from '../telemetry/log.ts'
 
 /** Logs outages (database or object store unreachable, disk full): the reason, once, not for every request. */
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { copyOf, inDatabase } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { isStatementTimeout } from '../db-errors.ts'
+import { isStatementTimeout } from '../refusals/db-errors.ts'
 import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 
 const database = await copyOf('empty')

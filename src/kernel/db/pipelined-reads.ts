@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isConnectionLoss, isDriverTimeout, isStatementTimeout } from '../db-errors.ts'
+import { isConnectionLoss, isDriverTimeout, isStatementTimeout } from '../refusals/db-errors.ts'
 import { batchWrites } from './batch-writes.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'

@@ -6,7 +6,7 @@ import {
   isReadOnlyError,
   isReadTimeout,
   problemFrom,
-} from '../db-errors.ts'
+} from '../refusals/db-errors.ts'
 import { DatabaseClient } from './client.ts'
 import { CommitStall } from './commit-stall.ts'
 import type { ConnectionConfig } from './db.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isReadTimeout, TimedOutInQueue } from '../db-errors.ts'
+import { isReadTimeout, TimedOutInQueue } from '../refusals/db-errors.ts'
 import { silenceDetector } from './silent-server.ts'
 import { type Prepared, type Statement, StatementQuery } from './statement-query.ts'
 

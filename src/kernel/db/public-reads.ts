@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts'
-import { isConnectionLoss, isDriverTimeout, isPostgresError, isStatementTimeout } from '../db-errors.ts'
+import {
+  isConnectionLoss,
+  isDriverTimeout,
+  isPostgresError,
+  isStatementTimeout,
+} from '../refusals/db-errors.ts'
 import type { ConnectionConfig } from './db.ts'
 import { PipelinedReads, ReadCancelled } from './pipelined-reads.ts'
 import { Pool, type PoolWatch } from './pool.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isPostgresError } from '../db-errors.ts'
+import { isPostgresError } from '../refusals/db-errors.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 import type { Pool } from './pool.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isPostgresError } from '../db-errors.ts'
+import { isPostgresError } from '../refusals/db-errors.ts'
 
 /** Which server this is, and its current role. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { markDatabaseError } from '../db-errors.ts'
+import { markDatabaseError } from '../refusals/db-errors.ts'
 import { TYPE_PARSERS } from './values.ts'
 
 /** Setup of every connection of the service: role, timeouts, type parsers. */

@@ -1,4 +1,4 @@
-import { isStatementTimeout } from '../db-errors.ts'
+import { isStatementTimeout } from '../refusals/db-errors.ts'
 import { ReadCancelled } from './pipelined-reads.ts'
 
 const SLOW_FOR_MS = 10_000

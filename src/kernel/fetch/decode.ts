@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { markedEncoding, strictly } from '../encodings.ts'
+import { markedEncoding, strictly } from '../texts/encodings.ts'
 import { charsetOf } from './headers.ts'
 
 export interface Decoded {

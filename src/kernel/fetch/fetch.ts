@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import type { Config } from '../settings/config.ts'
+import type { Log } from '../telemetry/log.ts'
 import { tracer } from '../tracing/active.ts'
 import type { Span } from '../tracing/tracer.ts'
 import { type Dial, type Network, type Resolve, systemDial, systemResolve } from './connect.ts'

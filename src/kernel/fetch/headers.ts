@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { strictly } from '../encodings.ts'
+import { strictly } from '../texts/encodings.ts'
 import { ACCEPT_ENCODING } from './unpack.ts'
 
 /** The options of a fetch that become headers. */

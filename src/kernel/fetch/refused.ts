@@ -1,4 +1,4 @@
-import { type Catalogue, type Explanation, fillIn } from '../explanations.ts'
+import { type Catalogue, type Explanation, fillIn } from '../refusals/explanations.ts'
 
 const FORBIDDEN = {
   invalid_url: true,

@@ -1,4 +1,4 @@
-import { utf8OrWindows1252 } from '../encodings.ts'
+import { utf8OrWindows1252 } from '../texts/encodings.ts'
 
 /** A JSON array of objects, object by object: the file may be larger than memory. */
 

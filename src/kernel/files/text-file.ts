@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { type Encoding, markedEncoding } from '../encodings.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { type Encoding, markedEncoding } from '../texts/encodings.ts'
 
 /** Text files as public offices send them: the encoding is not stated. */
 

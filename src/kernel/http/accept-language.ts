@@ -1,4 +1,4 @@
-import type { Language } from '../errors.ts'
+import type { Language } from '../refusals/errors.ts'
 
 /** French, unless `Accept-Language` ranks English higher. */
 export function languageOf(acceptLanguage: string | undefined): Language {

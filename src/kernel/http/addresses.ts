@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { clientNetwork } from '../concurrency/client-network.ts'
 import { type Db, sql, type Tx } from '../db/db.ts'
-import { KERNEL_KEEPS, olderThan } from '../retention.ts'
-import type { Secrets } from '../secrets.ts'
+import { KERNEL_KEEPS, olderThan } from '../records/retention.ts'
+import type { Secrets } from '../settings/secrets.ts'
 
 /** Network addresses are stored as keyed hashes only. The key changes every month and is destroyed after a year. */
 export interface Addresses {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { type Config, isLoopback, ownUrl } from '../config.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../refusals/errors.ts'
+import { type Config, isLoopback, ownUrl } from '../settings/config.ts'
 
 const EXPOSED =
   'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Idempotent-Replayed, Location, Deprecation, Sunset'

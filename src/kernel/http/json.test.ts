@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { parseJson } from './json.ts'
 
 const codeOf = (run: () => unknown) => {

@@ -1,5 +1,5 @@
-import { invalid, Problem } from '../errors.ts'
-import { isStorable, normalizedWhole } from '../texts.ts'
+import { invalid, Problem } from '../refusals/errors.ts'
+import { isStorable, normalizedWhole } from '../texts/texts.ts'
 
 const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { answerPreflight } from './cors.ts'
 
 interface Row {

@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { clientLimitReached, MOST_OF_ALL, unavailable } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
-import { type ErrorCode, Problem } from '../errors.ts'
 import { madeFolder } from '../files/folder.ts'
+import { type ErrorCode, Problem } from '../refusals/errors.ts'
 import { endBodyIn } from './body-time.ts'
 
 /** A request body stored in a file until the request is answered. */

@@ -4,8 +4,8 @@ import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { outcome, signInAt } from '../../../test/sign-in.ts'
-import { Problem } from '../errors.ts'
-import { createMetrics } from '../metrics.ts'
+import { Problem } from '../refusals/errors.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
 import { RefusedEvents } from './refused-events.ts'
 
 const lines: string[] = []

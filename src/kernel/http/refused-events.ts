@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { ERRORS, type ErrorCode, type Problem, statusOf } from '../errors.ts'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import { ERRORS, type ErrorCode, type Problem, statusOf } from '../refusals/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 /** Refused permissions and failed proofs of a person or program, as events of the log and as figures. */
 

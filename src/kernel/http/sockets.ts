@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, Problem } from '../errors.ts'
-import { REASON_PHRASES } from '../reason-phrases.ts'
+import { type ErrorCode, Problem } from '../refusals/errors.ts'
+import { REASON_PHRASES } from '../refusals/reason-phrases.ts'
 import { languageOf } from './accept-language.ts'
 
 /** Handles sockets and bytes that are not a valid request. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 
 /** Memory limit of unverified bodies: 20 of the largest mails, 800 of the largest events. */
 const MOST_BYTES = 200 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { type Db, raw, sql, type Tx } from '../db/db.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 import { SCHEMA } from './jobs.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { raw, sql, type Tx } from '../db/db.ts'
-import { KERNEL_KEEPS, olderThan } from '../retention.ts'
+import { KERNEL_KEEPS, olderThan } from '../records/retention.ts'
 import { SCHEMA } from './jobs.ts'
 
 /** Deletes finished and failed jobs, and jobs that were never started. pg-boss itself deletes none (`install.ts`). */

@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { invalid, Problem } from '../errors.ts'
-import { isStorable } from '../texts.ts'
+import { invalid, Problem } from '../refusals/errors.ts'
+import { isStorable } from '../texts/texts.ts'
 
 /**
  * The steps of every list: `pageOf` reads order and start of the page, the list's statements return the total and one row

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../refusals/errors.ts'
 import type { Conflicts } from '../routes/action.ts'
 import { receivingOf } from '../routes/received.ts'
 import {

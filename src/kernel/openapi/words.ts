@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../refusals/errors.ts'
 import type { Limit } from '../routes/limits.ts'
 import { type AnyRow, isSigned } from '../routes/route.ts'
 import type { Form } from './brief.ts'

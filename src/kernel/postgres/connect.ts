@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { ClusterPlace } from './data-folder.ts'
 import { codeOf } from './tools.ts'
 

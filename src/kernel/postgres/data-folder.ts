@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../files/folder.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
 

@@ -7,7 +7,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { DATABASE, OWNER, PORT } from './connect.ts'
 import { locateCluster } from './data-folder.ts'
 import { findServer } from './postmaster.ts'

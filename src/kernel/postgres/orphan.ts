@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { findServer } from './postmaster.ts'
 import { codeOf } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { OWNER } from './connect.ts'
 import { type ClusterPlace, give, makeSurroundings } from './data-folder.ts'
 import { flags, type Programs, run } from './programs.ts'

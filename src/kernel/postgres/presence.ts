@@ -7,7 +7,7 @@
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { connect } from './connect.ts'
 import type { ClusterPlace } from './data-folder.ts'
 import { findServer } from './postmaster.ts'

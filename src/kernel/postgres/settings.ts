@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { PORT } from './connect.ts'
 import type { ClusterPlace } from './data-folder.ts'
 import { read } from './tools.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { codeOf, isAlive, messageOf, read, token } from './tools.ts'
 
 /** The locks held by this process: another file with our process id is from before a restart. */

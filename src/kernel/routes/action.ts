@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Trail } from '../audit.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Detail, ErrorCode, Language, Problem } from '../errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Receiving } from '../http/received-files.ts'
-import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Trail } from '../records/audit.ts'
+import type { Detail, ErrorCode, Language, Problem } from '../refusals/errors.ts'
+import type { Config } from '../settings/config.ts'
+import type { Secrets } from '../settings/secrets.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /**
  * An action is what a route does, with its request and reply shapes. A read gets a `Db`, a write a `Tx`, so a read

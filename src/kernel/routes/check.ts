@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { isId } from '../../../shared/shapes.ts'
-import { isEmail } from '../email-address.ts'
-import type { Detail } from '../errors.ts'
-import { isPlainName, NO_NAME } from '../plain-names.ts'
+import type { Detail } from '../refusals/errors.ts'
+import { isEmail } from '../texts/email-address.ts'
+import { isPlainName, NO_NAME } from '../texts/plain-names.ts'
 
 /** Checks values against shapes and describes what is wrong. */
 

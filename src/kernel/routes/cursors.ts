@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TObject } from 'typebox'
-import { invalid } from '../errors.ts'
+import { invalid } from '../refusals/errors.ts'
 
 /**
  * A cursor is valid only for its own list: same path, audience, filters and order. Elsewhere its row has no position.

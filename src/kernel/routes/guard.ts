@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
-import type { ErrorCode } from '../errors.ts'
 import type { Visitor } from '../http/visitor.ts'
+import type { ErrorCode } from '../refusals/errors.ts'
 
 /** Who may call a row. The guard interprets it; this part is what the kernel needs to know. */
 export interface Access {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, type Sql, sql, type Tx } from '../db/db.ts'
-import { invalid, Problem } from '../errors.ts'
-import { KERNEL_KEEPS, olderThan } from '../retention.ts'
+import { KERNEL_KEEPS, olderThan } from '../records/retention.ts'
+import { invalid, Problem } from '../refusals/errors.ts'
 
 /** The stored first answer. */
 export interface RememberedAnswer {

@@ -1,8 +1,8 @@
 import { networksOf, WIDER } from '../concurrency/client-network.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../db/db.ts'
-import { Problem } from '../errors.ts'
 import type { Addresses } from '../http/addresses.ts'
-import { isOver } from '../retention.ts'
+import { isOver } from '../records/retention.ts'
+import { Problem } from '../refusals/errors.ts'
 
 /** A rate limit, counted by user, or by client network without one. */
 export interface Limit {

@@ -9,7 +9,7 @@ import { signatureOf } from '../../../test/fixtures/inbound-mail.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { app as anybody } from '../../people/access/blocks.ts'
 import { sql } from '../db/db.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { AlreadyDone, Redirect, read, write } from './action.ts'
 import { act, get, post, queue, signed } from './route.ts'
 

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { type Detail, Problem } from '../errors.ts'
 import { cleanText } from '../http/json.ts'
+import { type Detail, Problem } from '../refusals/errors.ts'
 import { checkFor } from './check.ts'
 
 /**

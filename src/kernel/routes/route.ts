@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { AnyRead, AnyWrite, Exchange, Forgotten } from './action.ts'
 import { isList } from './cursors.ts'
 import type { Access } from './guard.ts'

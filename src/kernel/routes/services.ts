@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Addresses } from '../http/addresses.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Config } from '../settings/config.ts'
+import type { Secrets } from '../settings/secrets.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Admission } from './guard.ts'
 
 /** The services that routes are mounted with. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
-import type { Language } from '../errors.ts'
+import type { Language } from '../refusals/errors.ts'
 
 /**
  * Exports a list as CSV for spreadsheets: all rows regardless of the page, streamed. Cells hold values, never formulas. Programs

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { BucketSettings } from '../bucket-settings.ts'
+import type { BucketSettings } from '../settings/bucket.ts'
 import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
 import {
   FOR_READING,

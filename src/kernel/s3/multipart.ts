@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { xmlText } from '../xml-text.ts'
+import { xmlText } from '../texts/xml-text.ts'
 import { StoreRefused, type StoreRequest } from './requests.ts'
 import { sha256 } from './signing.ts'
 import { elementsOf, textIn } from './xml.ts'

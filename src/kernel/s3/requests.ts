@@ -2,7 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { NO_CONTENT, type Signer, signed } from './signing.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { signingKey } from '../../../test/fixtures/issuer.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../refusals/errors.ts'
 import { keyCache } from './key-cache.ts'
 import { keysIn } from './public-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { Problem } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { Problem } from '../refusals/errors.ts'
+import type { Log } from '../telemetry/log.ts'
 import { AMBIGUOUS, type KeyCriteria, keyFor, type PublicKey } from './public-keys.ts'
 
 export interface Clock {

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Db, sql, type Tx } from '../db/db.ts'
-import { olderThan } from '../retention.ts'
-import type { Secrets } from '../secrets.ts'
+import { olderThan } from '../records/retention.ts'
+import type { Secrets } from '../settings/secrets.ts'
 import { LONGEST_SECONDS } from './token-claims.ts'
 
 /** Rotation of the embedded issuer's keys. One key signs; a retired key is kept as long as its tokens may be valid. */

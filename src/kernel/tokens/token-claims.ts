@@ -1,4 +1,4 @@
-import { isStorable } from '../texts.ts'
+import { isStorable } from '../texts/texts.ts'
 
 /** Requirements for tokens of every issuer. */
 

@@ -4,7 +4,7 @@ import { copyOf } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { connect } from '../db/database.ts'
 import { sql } from '../db/db.ts'
-import { secretsFrom } from '../secrets.ts'
+import { secretsFrom } from '../settings/secrets.ts'
 import { embeddedTokens } from './tokens.ts'
 
 const database = await copyOf('empty')

@@ -1,7 +1,7 @@
 import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { type Db, sql } from '../db/db.ts'
-import { Refusal } from '../refusal.ts'
-import type { Secrets } from '../secrets.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import type { Secrets } from '../settings/secrets.ts'
 import { newSigningKey, publicKeys } from './signing-keys.ts'
 import {
   CLOCK_SKEW_SECONDS,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { TracingSettings } from '../tracing-settings.ts'
+import type { TracingSettings } from '../settings/tracing.ts'
 import { traceWith } from './active.ts'
 import { codeOf } from './codes.ts'
 import { post } from './post.ts'

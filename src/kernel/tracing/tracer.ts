@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
-import type { Sampler } from '../tracing-settings.ts'
+import type { Sampler } from '../settings/tracing.ts'
 import { codeOf } from './codes.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AppealKind } from '../../../shared/words/appeals.ts'
 import { retention } from '../../foundation/retention.ts'
-import type { Config } from '../../kernel/config.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { appealPage } from '../mail/links.ts'
 
 /**

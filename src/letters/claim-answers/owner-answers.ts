@@ -1,5 +1,5 @@
-import { recordOne } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { recordOne } from '../../kernel/records/audit.ts'
 
 /** The present owners of an acteur answer by a link of their mail, without signing in. The last answer counts. */
 

@@ -1,7 +1,7 @@
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 
 /** What owners answered about claims. */
 export const claimAnswerData: PersonalData = {

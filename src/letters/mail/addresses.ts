@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
-import type { Config } from '../../kernel/config.ts'
-import { isEmail } from '../../kernel/email-address.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { normalized, shortened } from '../../kernel/texts.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import { isEmail } from '../../kernel/texts/email-address.ts'
+import { normalized, shortened } from '../../kernel/texts/texts.ts'
 
 /** One mailbox. Never a string that a mail library would parse: a comma in it makes a second recipient. */
 export interface Mailbox {

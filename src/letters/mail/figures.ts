@@ -1,4 +1,4 @@
-import { memoizedMetrics } from '../../kernel/metrics.ts'
+import { memoizedMetrics } from '../../kernel/telemetry/metrics.ts'
 
 const OUTCOMES = ['sent', 'refused', 'later'] as const
 

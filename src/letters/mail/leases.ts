@@ -1,5 +1,5 @@
 import { FORGOTTEN_MAILS } from '../../../shared/words/mail.ts'
-import { clockIsCredible } from '../../kernel/clock.ts'
+import { clockIsCredible } from '../../kernel/db/clock.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { AutoSubmitted } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import { type Config, ownUrl } from '../../kernel/config.ts'
+import { type Config, ownUrl } from '../../kernel/settings/config.ts'
 
 /** The back-office pages that mails link to. */
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../kernel/errors.ts'
-import { type Catalogue, fillIn } from '../../kernel/explanations.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
+import { type Catalogue, fillIn } from '../../kernel/refusals/explanations.ts'
 import { OWN_WORDS } from './smtp-answers.ts'
 
 /** Why a mail was not delivered, in words that say what to do; the server's own words are kept beside it. */

@@ -1,4 +1,4 @@
-import { shortened } from '../../kernel/texts.ts'
+import { shortened } from '../../kernel/texts/texts.ts'
 
 /** The outcome of one attempt to send a mail, and what errors of the mail library mean. */
 

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import type { Language } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import { superseded } from './failed.ts'
 
 /** Cancelling mails whose decision was undone. */

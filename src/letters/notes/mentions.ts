@@ -1,7 +1,7 @@
 import { Data, Id, named, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { found, invalid, type Language } from '../../kernel/errors.ts'
+import { found, invalid, type Language } from '../../kernel/refusals/errors.ts'
 import type { Caller } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { type Shared, whoRead } from '../../people/teamwork/colleagues.ts'

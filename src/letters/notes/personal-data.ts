@@ -4,7 +4,7 @@ import {
   contactsOf,
   type DataSubject,
   type PersonalData,
-} from '../../kernel/personal-data.ts'
+} from '../../kernel/records/personal-data.ts'
 import { forgetAnswersAbout } from '../../kernel/routes/idempotency.ts'
 
 /** Notes about a person, their claims and what they wrote, and contacts of the person in other notes. */

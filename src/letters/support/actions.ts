@@ -1,6 +1,6 @@
 import { Data } from '../../../shared/shapes.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import { refuseOutsideCommunes } from '../../people/access/app-sources.ts'
 import { refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import { anyone } from '../../people/access/visitors.ts'

@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
-import { found } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { read, type WriteContext, write } from '../../kernel/routes/action.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'

@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { takeBack } from '../mail/take-back.ts'
 import { findMessage, findOutbound, forgetMessageId, lockThread, recount } from './queries.ts'

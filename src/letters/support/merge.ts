@@ -1,6 +1,6 @@
 import { Data, Id, named, Obj, SOME_ID } from '../../../shared/shapes.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsInside } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'

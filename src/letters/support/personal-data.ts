@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 import { forgetAnswersAbout } from '../../kernel/routes/idempotency.ts'
 import { takeOutOfThreads } from '../mail/outbox.ts'
 import { takeOut } from './merge.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isId } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { found, type Language, Problem } from '../../kernel/errors.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import {
   cursorCondition,
@@ -12,6 +11,7 @@ import {
   timestampPart,
 } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
+import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
 import { inTerritory, type Territory } from '../../people/access/territory.ts'
 import { isNobodys } from '../../people/teamwork/colleagues.ts'
 import { lateBefore } from '../../people/teamwork/settings.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
 
 const LONGEST_LOCAL_PART = 64

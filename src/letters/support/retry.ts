@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { superseded } from '../mail/failed.ts'
 import { findMessage, findOutbound, forgetMessageId, lockOwnThread, replaceMail } from './queries.ts'

@@ -1,6 +1,6 @@
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 
 /** Copies delivery errors before the mails lose them: whether an answer arrived is part of the conversation. */
 export const keepDeliveryErrors = (tx: Tx): Promise<number> =>

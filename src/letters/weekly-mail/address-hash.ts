@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 const PURPOSE = 'addresses of the weekly mail'
 

@@ -1,6 +1,6 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { DataSubject, PersonalData } from '../../kernel/personal-data.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { DataSubject, PersonalData } from '../../kernel/records/personal-data.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { addressHashes } from './address-hash.ts'
 
 /** The communes whose week the addresses get by mail. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, TEST_SECRET } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import { secretsFrom } from '../../kernel/secrets.ts'
+import { secretsFrom } from '../../kernel/settings/secrets.ts'
 import { erasePerson } from '../../office/personal-data/commands.ts'
 import { exportAll, subjectOf } from '../../office/personal-data/resources.ts'
 import {

@@ -1,8 +1,8 @@
 import { retention } from '../../foundation/retention.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan, secondsOf } from '../../kernel/retention.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
-import { toldCount } from '../../kernel/small-counts.ts'
+import { olderThan, secondsOf } from '../../kernel/records/retention.ts'
+import { toldCount } from '../../kernel/records/small-counts.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { addressHash, addressHashes } from './address-hash.ts'
 
 /** Who gets the week of a commune by mail: asked for by a form, confirmed and stopped by links in the mails. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Trail } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import {
   addMember,
   lockMember,

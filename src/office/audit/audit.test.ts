@@ -4,7 +4,7 @@ import pg from 'pg'
 import { startApp } from '../../../test/app.ts'
 import { sealAudit, verifyAudit } from '../../foundation/audit-seal.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog } from '../../kernel/telemetry/log.ts'
 
 const app = await startApp()
 const operator = await app.user(['operator_communes'])

@@ -1,6 +1,6 @@
 import { verifyAudit } from '../../foundation/audit-seal.ts'
 import { withDatabase } from '../../foundation/command-line.ts'
-import { type CommandInput, say, textOf } from '../../kernel/command.ts'
+import { type CommandInput, say, textOf } from '../../kernel/commands/command.ts'
 
 /** Every row of the trail is read and hashed again: 600 000 take about seven seconds. */
 const AUDIT_MS = 3_600_000

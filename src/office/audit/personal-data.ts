@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 const entry = sql`id, at, user_id, app_source, request_id, action, entity, entity_id, before, after`
 

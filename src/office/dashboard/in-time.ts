@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/db.ts'
-import { describeError } from '../../kernel/log.ts'
 import type { ReadContext } from '../../kernel/routes/action.ts'
+import { describeError } from '../../kernel/telemetry/log.ts'
 import type { Territory } from '../../people/access/territory.ts'
 import type { SignedIn } from '../../people/access/visitors.ts'
 

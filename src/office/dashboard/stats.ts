@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import { isDay } from '../../kernel/routes/check.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'

@@ -11,7 +11,7 @@ import {
   Timestamp,
   Word,
 } from '../../../shared/shapes.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import { deleteForgottenFiles } from '../../media/forgotten.ts'
 import { sealedUntil } from '../../media/sealed.ts'
 import { storeOf } from '../../media/which-store.ts'

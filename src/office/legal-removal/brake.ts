@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { deskPage } from '../../letters/mail/links.ts'
 import { queueMail, type Sender } from '../../letters/mail/outbox.ts'
 import { isThere, nameAmongColleagues } from '../../people/users/queries.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
 import { subjectOf } from './resources.ts'

@@ -1,10 +1,10 @@
 import { having } from '../../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
-import type { Change } from '../../kernel/audit.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { contactsOf, type DataSubject } from '../../kernel/personal-data.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Change } from '../../kernel/records/audit.ts'
+import { contactsOf, type DataSubject } from '../../kernel/records/personal-data.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { eraseFiles, filesTo } from '../../letters/mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './resources.ts'
 

@@ -9,8 +9,8 @@ import {
   findNaming,
   type PersonalData,
   telephoneIn,
-} from '../../kernel/personal-data.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+} from '../../kernel/records/personal-data.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { claimAnswerData } from '../../letters/claim-answers/personal-data.ts'
 import { digestData } from '../../letters/digests/personal-data.ts'
 import { mailData } from '../../letters/mail/personal-data.ts'

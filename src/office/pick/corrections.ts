@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { foldedWords } from '../../kernel/texts.ts'
+import { foldedWords } from '../../kernel/texts/texts.ts'
 import { isStopWord, plainWords } from '../../publishing/publications/lists/search-words.ts'
 
 /** Words that nothing has are replaced by one that something has: one letter is missing, extra, wrong or swapped. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ERRORS, type ErrorCode, statusOf } from '../../kernel/errors.ts'
-import { REASON_PHRASES } from '../../kernel/reason-phrases.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../../kernel/refusals/errors.ts'
+import { REASON_PHRASES } from '../../kernel/refusals/reason-phrases.ts'
 
 /** The guides beside the API page, made from the Markdown files of the repository. */
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { viteConfig } from './vite.ts'
 
 /** `npm run dev`: serves the sources with hot reload, at the address of the API. */

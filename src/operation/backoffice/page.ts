@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../../kernel/config.ts'
-import { LANGUAGES, type Language } from '../../kernel/errors.ts'
+import { LANGUAGES, type Language } from '../../kernel/refusals/errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 
 /**
  * The HTML page of the back-office. Language, theme and density are set in its first line from a cookie: a script

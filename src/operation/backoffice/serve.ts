@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../kernel/errors.ts'
 import { isKnown } from '../../kernel/http/etags.ts'
 import { wantsPage } from '../../kernel/http/wants-page.ts'
-import type { Log } from '../../kernel/log.ts'
-import { describeError } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
+import { describeError } from '../../kernel/telemetry/log.ts'
 import type { Built, BuiltFile } from './build.ts'
 import { displayFrom, headersFor, interim, pageFor, type Settings } from './page.ts'
 

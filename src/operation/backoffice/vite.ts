@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
-import { ownVersion } from '../../kernel/version.ts'
+import { ownVersion } from '../../kernel/settings/version.ts'
 
 /** Where the back-office's sources are, and Vite's configuration for builds and `npm run dev`. */
 export const SOURCES = join(import.meta.dirname, '../../../backoffice')

@@ -1,9 +1,9 @@
 import { usingDatabase } from '../../foundation/database.ts'
 import { queues } from '../../foundation/queues.ts'
-import type { Config } from '../../kernel/config.ts'
 import { queuesOf } from '../../kernel/jobs/jobs.ts'
-import { lowerPriority } from '../../kernel/lower-priority.ts'
-import { operatorMessage } from '../../kernel/refusal.ts'
+import { operatorMessage } from '../../kernel/refusals/refusal.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import { lowerPriority } from '../../kernel/threads/lower-priority.ts'
 import { type MadeOne, makeBackup } from './make.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 
 /**
  * The checksums of a file when it was written, kept outside its store. On reading, each MiB is compared before it is

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/database.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
+import type { Metrics } from '../../kernel/telemetry/metrics.ts'
 import { hasFailed, type Runs, recentRuns } from './runs.ts'
 
 /**

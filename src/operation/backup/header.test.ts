@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { dayOf, headerFrom } from './header.ts'
 
 const header = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 
 /**
  * The first line of a backup. Anyone who can write to the store may have forged it, so it is parsed into values of

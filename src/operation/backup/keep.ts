@@ -1,5 +1,5 @@
 import { retention } from '../../foundation/retention.ts'
-import { MOST_DAYS_AHEAD } from '../../kernel/clock.ts'
+import { MOST_DAYS_AHEAD } from '../../kernel/db/clock.ts'
 
 /** How long backups are kept, and when the next one is due. Days, weeks and months are in Paris time. */
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { countRows, nameOf, readBackup, type Source, type Visit } from './format.ts'
 import { dayOf, type Header, type Table } from './header.ts'
 import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, sequencesOf, tablesOf } from './session.ts'

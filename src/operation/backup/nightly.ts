@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { readClock } from '../../kernel/clock.ts'
+import { readClock } from '../../kernel/db/clock.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import type { BackupResult } from './apart.ts'
 import { isDue } from './keep.ts'

@@ -22,8 +22,8 @@ import {
   rewritten,
   using,
 } from '../../../test/fixtures/backups.ts'
-import { migrate } from '../../kernel/migrate.ts'
-import { readMigrations } from '../../kernel/migrations.ts'
+import { migrate } from '../../kernel/migrations/migrate.ts'
+import { readMigrations } from '../../kernel/migrations/migrations.ts'
 import { openEmbedded } from '../../kernel/postgres/open.ts'
 import { writtenTo } from './backup.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { retention } from '../../foundation/retention.ts'
-import { CLOCK_IS_CREDIBLE } from '../../kernel/clock.ts'
+import { CLOCK_IS_CREDIBLE } from '../../kernel/db/clock.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import type { Digest } from './digest.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { DatabaseClient } from '../../kernel/db/client.ts'
 import type { ConnectionConfig } from '../../kernel/db/db.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { secretsFrom } from '../../kernel/secrets.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
+import { secretsFrom } from '../../kernel/settings/secrets.ts'
 import type { Header, Table } from './header.ts'
 
 /** The schemas in a backup, in this order. */

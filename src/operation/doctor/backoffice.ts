@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { buildApart, isUnreadable, keptBackoffice } from '../backoffice/build.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/config.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { nameOfPlace } from '../backup/places.ts'
 import { lastEnded, runsOf, stateOf } from '../backup/runs.ts'
 import { spell } from '../health/backlog.ts'

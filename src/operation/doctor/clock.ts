@@ -1,4 +1,4 @@
-import { type ClockState, readClock } from '../../kernel/clock.ts'
+import { type ClockState, readClock } from '../../kernel/db/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { clockAhead, MOST_SECONDS } from '../health/clock.ts'
 import { explain } from './explanations.ts'

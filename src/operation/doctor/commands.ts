@@ -1,6 +1,6 @@
 import { withDatabase } from '../../foundation/command-line.ts'
-import { acceptClock, readClock } from '../../kernel/clock.ts'
-import { type CommandInput, say } from '../../kernel/command.ts'
+import { type CommandInput, say } from '../../kernel/commands/command.ts'
+import { acceptClock, readClock } from '../../kernel/db/clock.ts'
 
 /** Prints the time, so that an operator who accepts a wrong one notices. */
 export const accept = ({ config, queues }: CommandInput) =>

@@ -1,7 +1,7 @@
 import { sealState, verifyAudit } from '../../foundation/audit-seal.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { isThere } from '../../people/users/queries.ts'
 import { explain } from './explanations.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'

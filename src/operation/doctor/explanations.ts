@@ -1,11 +1,11 @@
-import type { Language } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import {
   type BilingualText,
   type Catalogue,
   type Explanation,
   explainer,
   fillIn,
-} from '../../kernel/explanations.ts'
+} from '../../kernel/refusals/explanations.ts'
 import { SERVICE_TEXTS } from './texts-service.ts'
 import { SURROUNDINGS_TEXTS } from './texts-surroundings.ts'
 

@@ -1,6 +1,6 @@
 import { connect as dial } from 'node:net'
-import type { Config } from '../../kernel/config.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { countFailed, retriedMails } from '../../letters/mail/failed.ts'
 import { replyAddress, TOKEN_LETTERS } from '../../letters/support/reply-address.ts'
 import { explain } from './explanations.ts'

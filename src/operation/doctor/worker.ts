@@ -1,6 +1,6 @@
 import { anybodyThere } from '../../foundation/nodes.ts'
-import type { Config } from '../../kernel/config.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { absenceOf, backlogOf, isWorked, spell, waitingJobsOf as waiting } from '../health/backlog.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
 import { explain } from './explanations.ts'

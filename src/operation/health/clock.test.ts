@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog } from '../../kernel/telemetry/log.ts'
 import { OF_THE_CLOCK, watchClock } from './clock.ts'
 
 const app = await startApp()

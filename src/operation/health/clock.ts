@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
 
 /**
  * Tokens, codes and signatures depend on this machine's clock, due times and leases on the database's. A node whose

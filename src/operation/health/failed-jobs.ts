@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import type { Trail } from '../../kernel/audit.ts'
-import { found, type Language, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import * as failed from './failed-queries.ts'
 

@@ -3,7 +3,7 @@ import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.
 import { SCHEMA } from '../../kernel/jobs/jobs.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { shortened, storableLine } from '../../kernel/texts.ts'
+import { shortened, storableLine } from '../../kernel/texts/texts.ts'
 
 /** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/delete-old-jobs.ts`). */
 

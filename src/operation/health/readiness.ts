@@ -1,8 +1,8 @@
 import { GONE_SECONDS } from '../../foundation/nodes.ts'
-import type { Config } from '../../kernel/config.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../../kernel/migrations.ts'
+import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../../kernel/migrations/migrations.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { aheadOf, DATABASE_TIME, isUseful } from './clock.ts'
 
 /** For each part: true, false if this node cannot serve without it, or its state in a word. */

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../kernel/db/hosts.ts'
 import type { Replica } from '../../kernel/db/replica.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
+import type { Metrics } from '../../kernel/telemetry/metrics.ts'
 
 /**
  * Logs which server is the primary, and the state of the replica. While it is lost, public reads go to the primary.

@@ -1,6 +1,6 @@
 import { GONE_SECONDS } from '../../foundation/nodes.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
 import { absenceOf, type Backlog, backlogOf, isWorked } from './backlog.ts'
 
 const LOOK_MS = 20_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { looksLikeKey, newSecret, refuseKeyInAddress } from './api-keys.ts'
 
 test('keys differ, begin with what scanners know, and show fourteen characters', () => {

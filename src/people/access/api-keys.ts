@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyScope } from '../../../shared/words/api-keys.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import type { KeyCaller } from './permissions.ts'
 
 /** API keys: their form, and the caller of a request that carries one. */

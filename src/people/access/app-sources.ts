@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 
 /** The calling app and its scope; null means everywhere. */
 export interface AppSource {

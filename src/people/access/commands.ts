@@ -1,8 +1,8 @@
 import { isId } from '../../../shared/shapes.ts'
 import { withDatabase } from '../../foundation/command-line.ts'
-import { type CommandInput, say, textsOf } from '../../kernel/command.ts'
+import { type CommandInput, say, textsOf } from '../../kernel/commands/command.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { limitApp, OFFICE } from './sources.ts'
 
 /** Limits what an app may show: a town's own app shows its town. Without ids it may show everything. */

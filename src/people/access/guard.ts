@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../shared/shapes.ts'
 import type { Area } from '../../../shared/words/access.ts'
-import type { Config } from '../../kernel/config.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import type { Admission, Guard } from '../../kernel/routes/guard.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { EMBEDDED, type Identity, type Newcomer, type Tokens } from '../../kernel/tokens/tokens.ts'
 import {
   callerOfKey,

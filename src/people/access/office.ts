@@ -1,5 +1,5 @@
 import { Data, List, Obj } from '../../../shared/shapes.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import * as apps from './sources.ts'
 import { AppChanges, AppRecord, AppSlug, NewApp } from './sources.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import { unknownId } from './unknown-ids.ts'
 
 /** The registered apps: what each may show, and whether it may call the API. */

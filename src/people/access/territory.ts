@@ -1,6 +1,6 @@
 import { namesOf } from '../../../shared/fields/field.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 
 /** Roles limited to communes: what such a caller reaches in the back-office. Everything else is 404, and in no list. */
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 
 /** The refusal of an id in a body that belongs to no record of its kind. */
 export function unknownId(path: string, kind: keyof typeof KINDS) {

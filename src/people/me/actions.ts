@@ -1,6 +1,6 @@
 import { Data } from '../../../shared/shapes.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { areasOf, publishesAtOnce } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from '../users/queries.ts'

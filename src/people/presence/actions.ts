@@ -11,7 +11,7 @@ import {
   Word,
 } from '../../../shared/shapes.ts'
 import type { Area } from '../../../shared/words/access.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { can, territoryOf } from '../access/permissions.ts'
 import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'

@@ -1,5 +1,5 @@
 import { retention } from '../../foundation/retention.ts'
-import { clockIsCredible } from '../../kernel/clock.ts'
+import { clockIsCredible } from '../../kernel/db/clock.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { nameAmongColleagues } from '../users/queries.ts'
 

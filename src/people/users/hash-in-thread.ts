@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
-import { Problem } from '../../kernel/errors.ts'
-import { threadPool, workInThread } from '../../kernel/thread-pool.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
+import { threadPool, workInThread } from '../../kernel/threads/thread-pool.ts'
 
 const NAME = 'users.hash'
 const KEY_BYTES = 64

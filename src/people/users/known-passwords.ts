@@ -1,4 +1,4 @@
-import { folded } from '../../kernel/texts.ts'
+import { folded } from '../../kernel/texts/texts.ts'
 import { COMMON_WORDS, WALKS } from './common-words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Role } from '../../../shared/words/access.ts'
-import { recordOne, type Signature } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { recordOne, type Signature } from '../../kernel/records/audit.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { rolesTrace } from './admin.ts'
 import {
   findUser,

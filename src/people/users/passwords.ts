@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { fairQueue, type Requester } from '../../kernel/concurrency/fair-queue.ts'
-import { normalized } from '../../kernel/texts.ts'
+import { normalized } from '../../kernel/texts/texts.ts'
 import { FORMER_COST, HASH_COST, type HashCost, hashApart } from './hash-in-thread.ts'
 
 export const SHORTEST_PASSWORD = 12

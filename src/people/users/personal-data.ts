@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/personal-data.ts'
+import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/records/personal-data.ts'
 import { forgetAnswersHolding } from '../../kernel/routes/idempotency.ts'
 import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testConfig } from '../../../test/config.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { signInProviders } from '../../sign-in/providers.ts'
 import { roleMapFrom, rolesOfGroups } from './role-map.ts'
 

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../shared/words/access.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 
 /** Roles that the groups of an identity provider give: OIDC_ROLE_MAP. */
 

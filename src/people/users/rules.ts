@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '../../../shared/words/access.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 
 interface Person {
   readonly status: UserStatus

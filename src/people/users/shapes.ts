@@ -20,9 +20,9 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../../../shared/words/access.ts'
-import { LANGUAGES } from '../../kernel/errors.ts'
 import { Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
+import { LANGUAGES } from '../../kernel/refusals/errors.ts'
 import { CommuneInBrief } from '../access/commune-in-brief.ts'
 
 /** Name and id only, never an address. */

@@ -1,6 +1,6 @@
 import { stderr, stdin } from 'node:process'
-import { type Input, promptSecret } from '../../kernel/prompt-secret.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { type Input, promptSecret } from '../../kernel/commands/prompt-secret.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { isKnownPassword } from './known-passwords.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 

@@ -1,5 +1,5 @@
 import { Data, Id, List, Obj } from '../../../shared/shapes.ts'
-import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { countOthers, deleteView, saveView, viewsFor } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/personal-data.ts'
+import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** The address of a view as a search for contacts is typed. */
 const READABLE = sql`replace(replace(replace(replace(address, '+', ' '), '%20', ' '), '%40', '@'), '%2B', '+')`

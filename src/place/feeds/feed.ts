@@ -1,5 +1,5 @@
 import { shortId } from '../../../shared/short-id.ts'
-import { eventLoopYielder } from '../../kernel/event-loop.ts'
+import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 import type { Publication } from '../../publishing/publications/shapes.ts'
 import { isAlert, stateInWords } from '../alerts.ts'
 import { html } from '../html.ts'

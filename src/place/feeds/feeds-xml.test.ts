@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { strictXml } from '../../../test/fixtures/strict-xml.ts'
-import { legalInXml, legalTexts, xmlText } from '../../kernel/xml-text.ts'
+import { legalInXml, legalTexts, xmlText } from '../../kernel/texts/xml-text.ts'
 import { publicationPath } from '../addresses.ts'
 import { FEEDS } from './feeds.ts'
 

@@ -1,7 +1,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import { namesOf, picked } from '../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../shared/fields/publications.ts'
-import { legalTexts } from '../../kernel/xml-text.ts'
+import { legalTexts } from '../../kernel/texts/xml-text.ts'
 import { endOf, isAlert } from '../alerts.ts'
 import { isEvent, whenInBrief } from '../days.ts'
 import type { Visit } from '../visit.ts'

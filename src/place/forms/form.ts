@@ -1,4 +1,4 @@
-import { isEmail } from '../../kernel/email-address.ts'
+import { isEmail } from '../../kernel/texts/email-address.ts'
 import { type Html, html, type Value } from '../html.ts'
 import { crumbs } from '../parts.ts'
 import type { Page, Visit } from '../visit.ts'

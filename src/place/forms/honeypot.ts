@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { type Html, html } from '../html.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 /**
  * The key by which push services know this installation (VAPID, RFC 8292). It never changes, since browsers subscribe for

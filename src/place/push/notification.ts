@@ -1,5 +1,5 @@
 import { shortId } from '../../../shared/short-id.ts'
-import { shortened } from '../../kernel/texts.ts'
+import { shortened } from '../../kernel/texts/texts.ts'
 import type { Publication } from '../../publishing/publications/shapes.ts'
 import { endOf, levelOf, until } from '../alerts.ts'
 import { capital, todayIn } from '../days.ts'

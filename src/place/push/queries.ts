@@ -9,7 +9,7 @@ import {
   SLOW_MS,
   type Taken,
 } from '../../kernel/jobs/in-turns.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { isOpenPlace } from '../../territory/communes/places/queries.ts'
 import type { BrowserKeys } from './encrypt.ts'

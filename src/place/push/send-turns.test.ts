@@ -9,7 +9,7 @@ import * as make from '../../../test/factories.ts'
 import { DOMAINS, World } from '../../../test/fixtures/outside-world.ts'
 import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog } from '../../kernel/telemetry/log.ts'
 import { OF_ONE_SERVICE, queueSlice, SLOW_PLACES, takeDue } from './queries.ts'
 import { sendPushes } from './send.ts'
 

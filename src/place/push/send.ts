@@ -1,7 +1,7 @@
-import { ownUrl } from '../../kernel/config.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { ownUrl } from '../../kernel/settings/config.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
 import { record } from '../../publishing/publications/record.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'

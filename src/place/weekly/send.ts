@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { describeError } from '../../kernel/log.ts'
+import { describeError } from '../../kernel/telemetry/log.ts'
 import { installationOf } from '../../letters/mail/addresses.ts'
 import { stopWeekPage } from '../../letters/mail/links.ts'
 import { queueMail } from '../../letters/mail/outbox.ts'

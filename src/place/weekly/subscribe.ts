@@ -1,5 +1,5 @@
 import { Data, Email, Id, named, Obj, Word } from '../../../shared/shapes.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { confirmWeekPage } from '../../letters/mail/links.ts'
 import { queueMail } from '../../letters/mail/outbox.ts'

@@ -1,7 +1,7 @@
 import { datesUntil } from '../../../shared/collection-days.ts'
 import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
-import { ownUrl } from '../../kernel/config.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { ownUrl } from '../../kernel/settings/config.ts'
 import type { WeekEntry, WeekShown } from '../../letters/mail/templates/week.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import type { Publication } from '../../publishing/publications/shapes.ts'

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsGoverned } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'

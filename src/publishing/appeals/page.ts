@@ -1,6 +1,6 @@
 import { APPEAL_STATUSES } from '../../../shared/words/appeals.ts'
 import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
-import type { Language } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import { escaped } from '../../letters/mail/templates/layout.ts'
 import { moment } from '../../letters/mail/templates/words.ts'
 import type { Contestable } from './create.ts'

@@ -1,6 +1,6 @@
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 
 /** Removes who contested and all words; what was contested and the outcome stay. */
 export const forgetAppellants = (tx: Tx): Promise<number> =>

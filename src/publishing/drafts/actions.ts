@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { mediaAddress } from '../../media/shown.ts'
 import { can } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'

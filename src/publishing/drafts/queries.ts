@@ -1,7 +1,7 @@
 import { retention } from '../../foundation/retention.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 import type { DraftContent, DraftRow, NewDraft } from './shapes.ts'
 
 const DRAFT = sql`d.id, d.acteur_id, d.publication_id, d.content, d.created_at, d.updated_at, d.version`

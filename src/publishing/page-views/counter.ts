@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
 import { addViews } from './queries.ts'
 
 /**

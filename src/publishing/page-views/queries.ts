@@ -1,7 +1,7 @@
 import { retention } from '../../foundation/retention.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
-import { toldCount } from '../../kernel/small-counts.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
+import { toldCount } from '../../kernel/records/small-counts.ts'
 
 const todayInParis = sql`(now() at time zone 'Europe/Paris')::date`
 

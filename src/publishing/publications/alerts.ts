@@ -1,6 +1,6 @@
 import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { daysAfter, localDay, startOfDay } from '../../kernel/local-time.ts'
+import { daysAfter, localDay, startOfDay } from '../../kernel/values/local-time.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import type { Announced, Content } from './rules.ts'
 

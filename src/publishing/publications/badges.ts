@@ -1,6 +1,6 @@
-import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { watchedIn } from '../watched-words/watched.ts'
 import { findForAdmin } from './queries.ts'
 import { adminRecord } from './record.ts'

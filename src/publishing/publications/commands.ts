@@ -1,7 +1,7 @@
 import { withDatabase } from '../../foundation/command-line.ts'
-import { type CommandInput, say } from '../../kernel/command.ts'
+import { type CommandInput, say } from '../../kernel/commands/command.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { recountDays, wrongDays } from './day-totals.ts'
 import { countWrongGroups, groupAnew } from './duplicate-groups.ts'
 

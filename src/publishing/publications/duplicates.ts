@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TypedColumns } from '../../kernel/db/columns.ts'
-import { firstLetters, foldedWords } from '../../kernel/texts.ts'
+import { firstLetters, foldedWords } from '../../kernel/texts/texts.ts'
 
 /**
  * Publications with the same content have the same key, stored in the row: with computed keys the duplicates of a

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { can, isAdministrator } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { can, isAdministrator } from '../../people/access/permissions.ts'
 import { acting, signedIn } from '../../people/access/visitors.ts'

@@ -1,5 +1,5 @@
 import type { ModerationStatus } from '../../../shared/words/moderation.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { can, editsAtOnce, type Standing, type UserOrKey } from '../../people/access/permissions.ts'
 import { type OwnRow, record } from './record.ts'
 import { afterEdit } from './rules.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** As the index `publications_with_reason` has it. */
 const REASONED = sql`moderation_reason is not null`

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { territoryOfKey, type UserOrKey } from '../../people/access/permissions.ts'
 import { type Placed, staysInside } from '../../people/access/territory.ts'

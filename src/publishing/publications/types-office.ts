@@ -16,9 +16,9 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { found, invalid } from '../../kernel/errors.ts'
+import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
-import { slugOf } from '../../kernel/texts.ts'
+import { slugOf } from '../../kernel/texts/texts.ts'
 
 /** The publication types, managed by the back-office: created, renamed, sorted, retired and restored. */
 

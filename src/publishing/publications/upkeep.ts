@@ -1,7 +1,7 @@
 import { retention } from '../../foundation/retention.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { isOver, olderThan } from '../../kernel/retention.ts'
+import { isOver, olderThan } from '../../kernel/records/retention.ts'
 import { foldDayTotals } from './day-totals.ts'
 
 /** Clears expired features; replies show them as not featured from the moment they expire. */

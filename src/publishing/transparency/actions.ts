@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { anyone, signedIn } from '../../people/access/visitors.ts'
 import { teamSettings } from '../../people/teamwork/settings.ts'

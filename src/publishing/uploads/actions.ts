@@ -1,5 +1,5 @@
 import { about, Data, Id, Obj } from '../../../shared/shapes.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { File } from '../../kernel/routes/received.ts'
 import { keyOf } from '../../media/keys.ts'

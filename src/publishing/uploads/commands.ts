@@ -1,5 +1,5 @@
 import { withDatabase } from '../../foundation/command-line.ts'
-import { type CommandInput, say } from '../../kernel/command.ts'
+import { type CommandInput, say } from '../../kernel/commands/command.ts'
 import { strangeNames, sweepStore, tooMany } from '../../media/collect.ts'
 import { storeOf } from '../../media/which-store.ts'
 

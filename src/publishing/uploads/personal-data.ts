@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { PersonalData } from '../../kernel/records/personal-data.ts'
 
 /** Pictures and documents belong to the acteur and stay, without the uploader. */
 export const uploadData: PersonalData = {

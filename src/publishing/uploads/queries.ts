@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import type { StoredMedia } from '../../media/queries.ts'
 import type { Upload } from '../../media/shapes.ts'
 import { documentOf, imageOf } from '../../media/shown.ts'

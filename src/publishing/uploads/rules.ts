@@ -1,6 +1,6 @@
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import { perHour } from '../../kernel/routes/limits.ts'
-import { firstLetters, storableLine } from '../../kernel/texts.ts'
+import { firstLetters, storableLine } from '../../kernel/texts/texts.ts'
 
 /** The largest file: a photograph, or the minutes of a council with annexes. */
 export const MOST_BYTES = 15 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 import { collectMedia, strangeNames, sweepStore, tooMany } from '../../media/collect.ts'
 import { destroyOldSeals } from '../../media/sealed.ts'
 import { sealedStoreOf, storeOf } from '../../media/which-store.ts'

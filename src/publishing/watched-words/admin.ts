@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Data, Id, List, Obj } from '../../../shared/shapes.ts'
 import type { WatchedKind } from '../../../shared/words/watched-words.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { found, invalid } from '../../kernel/errors.ts'
+import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { wordsOfExpression } from './matcher.ts'
 import {

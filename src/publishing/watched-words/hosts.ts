@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { eventLoopYielder } from '../../kernel/event-loop.ts'
+import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 
 /** The hosts that texts link to, and those that accepted publications are known to link to. */
 

@@ -1,4 +1,4 @@
-import { foldedWords, normalized } from '../../kernel/texts.ts'
+import { foldedWords, normalized } from '../../kernel/texts/texts.ts'
 
 /** Texts as a reader sees them: without invisible signs, and with the letters that foreign ones are drawn like. */
 

@@ -1,5 +1,5 @@
 import type { WatchedKind } from '../../../shared/words/watched-words.ts'
-import { firstLetters } from '../../kernel/texts.ts'
+import { firstLetters } from '../../kernel/texts/texts.ts'
 import { linksIn } from './hosts.ts'
 import { foldedWord, INVISIBLE, plainSigns } from './look-alikes.ts'
 

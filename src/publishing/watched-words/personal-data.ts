@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/db/db.ts'
-import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/personal-data.ts'
+import { contactsOf, type DataSubject, type PersonalData } from '../../kernel/records/personal-data.ts'
 
 const isNaming = (subject: DataSubject) => sql`word ~* ${contactsOf(subject)}`
 

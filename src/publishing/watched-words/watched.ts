@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { eventLoopYielder } from '../../kernel/event-loop.ts'
+import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 import { type Match, matcherOf, type WatchedList } from './matcher.ts'
 import type { Watched } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 
 /**
  * Allowed redirect targets: our own URL, or a front end named by the operator. Checked in the request and in the

@@ -1,5 +1,5 @@
 import { outageOf, throttledWarn } from '../../kernel/db/outage.ts'
-import { describeError, type Log } from '../../kernel/log.ts'
+import { describeError, type Log } from '../../kernel/telemetry/log.ts'
 import { FirstWrite } from './exchange.ts'
 
 /** Controls side effects of the library: logging, and reading the environment. */

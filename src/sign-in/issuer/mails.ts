@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/config.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { queueMail } from '../../letters/mail/outbox.ts'
 import type { MailContent } from '../../letters/mail/templates/all.ts'
 import { currentExchange } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Db, join, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { voidTokens } from '../../people/users/queries.ts'
 
 /** Sessions that began at a provider: kept with what ends the one there, and ended when the provider says so. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 /**
  * Secrets by number: sealed values carry the number of their secret, usually 1. During an exchange of secrets, 1 is the

@@ -1,6 +1,6 @@
 import { MOST_COMMUNES } from '../../../shared/fields/acteurs.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 
 /**
  * Adds the communes of an acteur to the zone of the one that it is merged into. It keeps its own, so undoing the merge

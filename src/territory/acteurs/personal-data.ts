@@ -8,7 +8,7 @@ import {
   isTelephoneOf,
   type PersonalData,
   withoutContacts,
-} from '../../kernel/personal-data.ts'
+} from '../../kernel/records/personal-data.ts'
 
 const { fermetures: _closings, ...fields } = ACTEUR_FIELDS
 const TEXTS = textsWithContacts(fields)

@@ -2,8 +2,8 @@ import { type Closing, FURTHEST_CLOSING_DAYS } from '../../../shared/closings.ts
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { absentOf, tracedAs } from '../../../shared/fields/field.ts'
 import { isRna, isSiret, withoutGaps } from '../../../shared/registration-numbers.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { slugOf } from '../../kernel/texts.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
+import { slugOf } from '../../kernel/texts/texts.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import type { AdminActeur, StoredActeur } from './shapes.ts'
 

@@ -1,6 +1,6 @@
-import type { Trail } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, can, territoryOf } from '../../people/access/permissions.ts'
 import { refuseOutsideTerritory } from '../../people/access/territory.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'

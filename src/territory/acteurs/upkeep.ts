@@ -1,6 +1,6 @@
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { olderThan } from '../../kernel/records/retention.ts'
 
 /** Removes the pictures of deleted acteurs; an acteur restored later has none. */
 export const removePicturesOfDeleted = (tx: Tx): Promise<number> =>

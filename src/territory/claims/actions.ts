@@ -1,6 +1,6 @@
 import { Data } from '../../../shared/shapes.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { anyone } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'

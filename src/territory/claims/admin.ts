@@ -1,7 +1,7 @@
 import { Id, Obj } from '../../../shared/shapes.ts'
-import { found, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { withoutPosition } from '../../kernel/lists/segments.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { forCaller } from '../../people/teamwork/assignments.ts'

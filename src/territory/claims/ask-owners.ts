@@ -1,6 +1,6 @@
 import { about, Data, Id, named, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { mailOwners } from './mails.ts'
 import { lockUndecided } from './queries.ts'

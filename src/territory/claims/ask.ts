@@ -1,6 +1,6 @@
 import { Id, Obj } from '../../../shared/shapes.ts'
-import { found, Problem } from '../../kernel/errors.ts'
-import { shortened } from '../../kernel/texts.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
+import { shortened } from '../../kernel/texts/texts.ts'
 import { helpPage, signUpPage } from '../../letters/mail/links.ts'
 import { leaving } from '../../letters/mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../../letters/support/queries.ts'

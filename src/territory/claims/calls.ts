@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { NewCall } from './evidence-shapes.ts'
 import { findClaim, lockAsked } from './queries.ts'

@@ -1,6 +1,6 @@
-import type { Trail } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { type Account, addMember, inviteUser, lockMember } from '../../people/users/queries.ts'
 import type { Undecided } from './queries.ts'

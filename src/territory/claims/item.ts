@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { lastMessages, messagesFrom } from '../../letters/support/conversation.ts'
 import { findForAdmin, shownActeur } from '../acteurs/queries.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../../kernel/secrets.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 /** The code of a letter: derived from its id, so that it can be printed again and is stored nowhere. */
 

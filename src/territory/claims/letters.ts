@@ -1,6 +1,6 @@
 import { Data, Id, Nullable, Obj } from '../../../shared/shapes.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { installationOf } from '../../letters/mail/addresses.ts'
 import { myClaimsPage } from '../../letters/mail/links.ts'
 import { signedIn } from '../../people/access/visitors.ts'

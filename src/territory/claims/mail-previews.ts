@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { found, type Language } from '../../kernel/errors.ts'
+import { found, type Language } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { installationOf, readsAnswers } from '../../letters/mail/addresses.ts'
 import { appealPage, helpPage } from '../../letters/mail/links.ts'

@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '../../../shared/words/claims.ts'
 import { sql } from '../../kernel/db/db.ts'
-import type { Language } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import { newAppealLink } from '../../letters/appeal-links/links.ts'
 import { askOwner } from '../../letters/claim-answers/owner-answers.ts'
 import { readsAnswers } from '../../letters/mail/addresses.ts'

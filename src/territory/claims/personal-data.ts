@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import type { DataSubject, PersonalData } from '../../kernel/personal-data.ts'
+import type { DataSubject, PersonalData } from '../../kernel/records/personal-data.ts'
 import { personalColumns, withoutPersonal } from './queries.ts'
 
 const claimsOf = ({ userId, addresses }: DataSubject): Sql => sql`

@@ -1,7 +1,6 @@
 import { type Erased, namesOf } from '../../../shared/fields/field.ts'
 import { type Columns, columnsOf, valuesOf } from '../../kernel/db/columns.ts'
 import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import type { Language } from '../../kernel/errors.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import {
@@ -13,6 +12,7 @@ import {
   segmented,
   selectPage,
 } from '../../kernel/lists/segments.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
 import { currentThreadOf } from '../../letters/support/conversation.ts'
 import { acteurInTerritory, type Territory } from '../../people/access/territory.ts'
 import { assignedTo, assigneeOf, isUnassigned } from '../../people/teamwork/assignments.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import type { ClaimDecision } from './shapes.ts'
 
 /** Refuses fields that belong to the other decision and would be ignored. */

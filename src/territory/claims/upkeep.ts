@@ -1,8 +1,8 @@
 import { retention } from '../../foundation/retention.ts'
-import { AuditTrail } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { isOver, olderThan } from '../../kernel/retention.ts'
+import { AuditTrail } from '../../kernel/records/audit.ts'
+import { isOver, olderThan } from '../../kernel/records/retention.ts'
 import { mailOutcome } from './mails.ts'
 import { personalColumns, withoutPersonal } from './queries.ts'
 

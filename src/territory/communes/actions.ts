@@ -1,6 +1,6 @@
 import { Data, Obj, Slug } from '../../../shared/shapes.ts'
-import { Problem } from '../../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
 import { Redirect } from '../../kernel/routes/action.ts'
 import { refuseOutsideCommunes } from '../../people/access/app-sources.ts'
 import { anyone } from '../../people/access/visitors.ts'

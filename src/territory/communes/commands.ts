@@ -1,5 +1,5 @@
 import { withDatabase } from '../../foundation/command-line.ts'
-import { type CommandInput, progressCounter, say } from '../../kernel/command.ts'
+import { type CommandInput, progressCounter, say } from '../../kernel/commands/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Reason } from './registers/elus-register.ts'
 import type { CommunesLoaded } from './registers/load.ts'

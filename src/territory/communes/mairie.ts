@@ -1,7 +1,7 @@
 import { Data, Id, named, Obj, Patch } from '../../../shared/shapes.ts'
 import type { MemberRole } from '../../../shared/words/access.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, can, type Standing } from '../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../people/access/visitors.ts'
 import { details } from './details/shapes.ts'

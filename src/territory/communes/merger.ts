@@ -1,6 +1,6 @@
 import { about, Data, Day, Id, Nullable, named, Obj } from '../../../shared/shapes.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 
 /** Since when a commune has been a part of another one: people tell, since the national list does not. */

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, pageOf } from '../../kernel/lists/paging.ts'
+import { found } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'

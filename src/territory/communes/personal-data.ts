@@ -8,7 +8,7 @@ import {
   isAddressOf,
   isTelephoneOf,
   type PersonalData,
-} from '../../kernel/personal-data.ts'
+} from '../../kernel/records/personal-data.ts'
 
 /** The mention is what a source's licence requires; it comes with the directory. */
 const INFO_TEXTS = [...textsWithContacts(INFO_FIELDS), 'mention']

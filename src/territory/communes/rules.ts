@@ -1,4 +1,4 @@
-import { slugOf } from '../../kernel/texts.ts'
+import { slugOf } from '../../kernel/texts/texts.ts'
 
 export interface CommuneSearch {
   /** Spellings of the beginning of the name; any of them may match. */

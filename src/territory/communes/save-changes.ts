@@ -1,6 +1,6 @@
-import type { Trail } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { replaceDetails } from './details/details.ts'
 import { type lockCommune, saveCommune } from './queries.ts'
 import { type CommuneChanges, PARTS, type StoredCommune } from './shapes.ts'

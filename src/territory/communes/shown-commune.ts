@@ -1,6 +1,6 @@
-import { type Config, placeOrigin } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { found } from '../../kernel/errors.ts'
+import { found } from '../../kernel/refusals/errors.ts'
+import { type Config, placeOrigin } from '../../kernel/settings/config.ts'
 import { type AppSource, refuseOutsideCommunes } from '../../people/access/app-sources.ts'
 import { placeOfCommune } from './queries.ts'
 import type { StoredCommune } from './shapes.ts'

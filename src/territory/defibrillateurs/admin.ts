@@ -1,6 +1,6 @@
 import { Data, Id, List, Obj } from '../../../shared/shapes.ts'
-import { found, invalid } from '../../kernel/errors.ts'
 import { paged, pageOf } from '../../kernel/lists/paging.ts'
+import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { placeOfCommune } from '../communes/queries.ts'
 import * as lists from './lists/admin-list.ts'

@@ -1,6 +1,11 @@
-import type { Language } from '../../kernel/errors.ts'
-import { type BilingualText, type Catalogue, type Explanation, fillIn } from '../../kernel/explanations.ts'
 import { FETCH_FAILURES } from '../../kernel/fetch/refused.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
+import {
+  type BilingualText,
+  type Catalogue,
+  type Explanation,
+  fillIn,
+} from '../../kernel/refusals/explanations.ts'
 
 /** Why a sync of the register failed or is held, in French and in English. */
 

@@ -1,5 +1,10 @@
 import { sql } from '../../kernel/db/db.ts'
-import { contactsOf, isTelephoneOf, type PersonalData, withoutContacts } from '../../kernel/personal-data.ts'
+import {
+  contactsOf,
+  isTelephoneOf,
+  type PersonalData,
+  withoutContacts,
+} from '../../kernel/records/personal-data.ts'
 
 /** Finds and erases a person's address or telephone in the communal records of devices. */
 export const defibrillateurData: PersonalData = {

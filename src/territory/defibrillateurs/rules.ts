@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/refusals/errors.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides } from './shapes.ts'
 
 /** Decisions about a device, without SQL and HTTP. */

@@ -1,7 +1,7 @@
 import { absentOf } from '../../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../../shared/fields/publications.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { eventLoopYielder } from '../../../kernel/event-loop.ts'
+import { eventLoopYielder } from '../../../kernel/threads/event-loop.ts'
 import type { Attached } from '../../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../../publishing/publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../../publishing/publications/rules.ts'

@@ -4,7 +4,7 @@ import { IMPORTED, IMPORTED_LINES } from '../../../../shared/fields/publications
 import { Obj } from '../../../../shared/shapes.ts'
 import type { SourceModeration } from '../../../../shared/words/imports.ts'
 import { checkFor } from '../../../kernel/routes/check.ts'
-import { firstLetters, normalized } from '../../../kernel/texts.ts'
+import { firstLetters, normalized } from '../../../kernel/texts/texts.ts'
 import type { Attached } from '../../../media/attached.ts'
 import { plainAddress } from '../../../publishing/publications/duplicates.ts'
 import {

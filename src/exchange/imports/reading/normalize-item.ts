@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { byName, roomOf } from '../../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
-import { isDoubleEncoded } from '../../../kernel/encodings.ts'
+import { isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'

@@ -1,5 +1,5 @@
-import type { Param } from '../../../kernel/explanations.ts'
-import { firstLetters } from '../../../kernel/texts.ts'
+import type { Param } from '../../../kernel/refusals/explanations.ts'
+import { firstLetters } from '../../../kernel/texts/texts.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import type { Note } from './item.ts'
 import { tidy } from './texts/plain-text.ts'

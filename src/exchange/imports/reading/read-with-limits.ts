@@ -1,6 +1,6 @@
 import type { Door, Fetched, FetchOptions } from '../../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../../kernel/fetch/fetch.ts'
-import { type TaskLost, threadPool, workInThread } from '../../../kernel/thread-pool.ts'
+import { type TaskLost, threadPool, workInThread } from '../../../kernel/threads/thread-pool.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import type { SeenColumns } from './csv/columns.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'

@@ -1,6 +1,6 @@
 import { about, Id, Obj, Text } from '../../../../shared/shapes.ts'
-import { found, invalid, Problem } from '../../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../../kernel/lists/paging.ts'
+import { found, invalid, Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { isDay } from '../../../kernel/routes/check.ts'
 import { signedIn } from '../../../people/access/visitors.ts'

@@ -1,5 +1,5 @@
 import { semaphore } from '../../../kernel/concurrency/semaphore.ts'
-import { found, Problem } from '../../../kernel/errors.ts'
+import { found, Problem } from '../../../kernel/refusals/errors.ts'
 import type { PrepareContext } from '../../../kernel/routes/action.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import { plan } from '../items/plan.ts'

@@ -1,4 +1,4 @@
-import { found } from '../../../kernel/errors.ts'
+import { found } from '../../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import { idsGoverned } from '../../../people/access/territory.ts'
 import { signedIn } from '../../../people/access/visitors.ts'

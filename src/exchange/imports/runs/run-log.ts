@@ -1,6 +1,6 @@
 import type { RunEnding } from '../../../../shared/words/imports.ts'
-import type { Params } from '../../../kernel/explanations.ts'
-import { firstLetters, shortened, storableLine } from '../../../kernel/texts.ts'
+import type { Params } from '../../../kernel/refusals/explanations.ts'
+import { firstLetters, shortened, storableLine } from '../../../kernel/texts/texts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
 import type { ItemResult } from '../items/apply.ts'
 import { isRewritten } from '../items/plan.ts'

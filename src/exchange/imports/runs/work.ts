@@ -1,6 +1,6 @@
-import { Problem } from '../../../kernel/errors.ts'
 import type { JobContext } from '../../../kernel/jobs/jobs.ts'
-import { describeError } from '../../../kernel/log.ts'
+import { Problem } from '../../../kernel/refusals/errors.ts'
+import { describeError } from '../../../kernel/telemetry/log.ts'
 import { RightLost } from '../../../people/access/rights.ts'
 import { explain } from '../explanations.ts'
 import { importFigures } from '../metrics.ts'

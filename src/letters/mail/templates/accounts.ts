@@ -1,4 +1,4 @@
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, link, says } from './layout.ts'
 import { duration, hello, moment } from './words.ts'
 

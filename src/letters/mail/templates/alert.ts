@@ -1,5 +1,5 @@
 import type { AlertCause } from '../../../../shared/words/mail.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, link, quietLink, says } from './layout.ts'
 import { hello, short, subjectOf } from './words.ts'
 

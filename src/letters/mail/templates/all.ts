@@ -1,5 +1,5 @@
 import type { MailKind } from '../../../../shared/words/mail.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import {
   accountExists,

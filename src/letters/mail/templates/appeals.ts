@@ -1,5 +1,5 @@
 import { type AppealKind, type Contested, OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, quote, says } from './layout.ts'
 import { footOf, hello, quoted, subjectOf } from './words.ts'
 

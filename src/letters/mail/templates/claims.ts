@@ -1,6 +1,6 @@
 import { OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
 import type { ClaimStatus } from '../../../../shared/words/claims.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Block, type Content, link, prose, quietLink, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, short, subjectOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { FACTS, type Fact } from '../../../../shared/fields/publications.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Block, type Content, link, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.ts'
 

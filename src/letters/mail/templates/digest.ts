@@ -1,5 +1,5 @@
 import { namesOf } from '../../../../shared/fields/field.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, link, quietLink, says } from './layout.ts'
 import { hello, moment } from './words.ts'
 

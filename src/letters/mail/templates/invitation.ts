@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../../shared/words/access.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import type { Opening } from './accounts.ts'
 import { type Block, type Content, link, quietLink, says } from './layout.ts'
 import { inPlainWords, type Rights } from './members.ts'

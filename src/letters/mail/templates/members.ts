@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../../../shared/words/access.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, link, says } from './layout.ts'
 import { hello, nameOf, subjectOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, says } from './layout.ts'
 import { footOf, hello, howToContest, quoted, subjectOf } from './words.ts'
 

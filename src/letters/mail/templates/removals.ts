@@ -1,4 +1,4 @@
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, quietLink, quote, says } from './layout.ts'
 import { hello, moment, short } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
 import { MODERATION_REASONS, type ReasonCode } from '../../../../shared/words/moderation.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Block, type Content, link, quietLink, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { DISABLED_FOR, type DisabledFor } from '../../../../shared/words/webhooks.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Content, says } from './layout.ts'
 import { hello, nameOf, subjectOf } from './words.ts'
 

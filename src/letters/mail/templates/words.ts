@@ -1,5 +1,5 @@
-import type { Language } from '../../../kernel/errors.ts'
-import { withoutLinks } from '../../../kernel/plain-names.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
+import { withoutLinks } from '../../../kernel/texts/plain-names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Block, quietLink, quote, says } from './layout.ts'
 

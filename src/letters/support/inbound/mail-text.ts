@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
-import { decodedOnce, isDoubleEncoded } from '../../../kernel/encodings.ts'
-import { firstLetters, storableLines } from '../../../kernel/texts.ts'
+import { decodedOnce, isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
+import { firstLetters, storableLines } from '../../../kernel/texts/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 import { LONGEST_NAME } from '../shapes.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mail } from '../../../../test/fixtures/inbound-mail.ts'
-import { Problem } from '../../../kernel/errors.ts'
+import { Problem } from '../../../kernel/refusals/errors.ts'
 import { isSmall, readApart } from './read-in-thread.ts'
 
 const refusal = (error: unknown) => error instanceof Problem && error.code === 'invalid_webhook_payload'

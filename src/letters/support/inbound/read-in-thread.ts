@@ -1,5 +1,5 @@
-import { Problem } from '../../../kernel/errors.ts'
-import { threadPool, workInThread } from '../../../kernel/thread-pool.ts'
+import { Problem } from '../../../kernel/refusals/errors.ts'
+import { threadPool, workInThread } from '../../../kernel/threads/thread-pool.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Data, Id, List, Obj } from '../../../../shared/shapes.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
-import { found } from '../../../kernel/errors.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { found } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
 import { BY_NAME, countTemplates, listTemplates, TEMPLATE } from './queries.ts'

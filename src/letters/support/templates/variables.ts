@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../../kernel/db/db.ts'
-import { invalid } from '../../../kernel/errors.ts'
-import { withoutLinks } from '../../../kernel/plain-names.ts'
+import { invalid } from '../../../kernel/refusals/errors.ts'
+import { withoutLinks } from '../../../kernel/texts/plain-names.ts'
 
 /** The variables of prepared answers (`{{nom}}`), and their values in a thread. */
 export const VARIABLES = {

@@ -9,7 +9,7 @@ import { nearDoor } from '../../../../test/fixtures/near-door.ts'
 import { picture } from '../../../../test/fixtures/own-pictures.ts'
 import { feedServer } from '../../../../test/imports/feed-server.ts'
 import type { JobContext } from '../../../kernel/jobs/jobs.ts'
-import { createLog } from '../../../kernel/log.ts'
+import { createLog } from '../../../kernel/telemetry/log.ts'
 import { fetchFiles, PLACES } from './fetch.ts'
 import { OF_ONE, SLOW_PLACES } from './turns.ts'
 

@@ -13,7 +13,7 @@ import { fetchMedia, picture, sendFile } from '../../../../test/fixtures/own-pic
 import { honestPictures } from '../../../../test/hostile/pictures.ts'
 import { feedServer } from '../../../../test/imports/feed-server.ts'
 import type { JobContext } from '../../../kernel/jobs/jobs.ts'
-import { createLog } from '../../../kernel/log.ts'
+import { createLog } from '../../../kernel/telemetry/log.ts'
 import { fetchFiles } from './fetch.ts'
 import { forgetFetchedFiles } from './upkeep.ts'
 

@@ -1,6 +1,6 @@
 import { retention } from '../../../foundation/retention.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
-import { olderThan } from '../../../kernel/retention.ts'
+import { olderThan } from '../../../kernel/records/retention.ts'
 
 /** The most rows per night. */
 const MOST = 20_000

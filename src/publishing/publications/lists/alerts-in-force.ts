@@ -1,5 +1,5 @@
-import type { Config } from '../../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import type { Config } from '../../../kernel/settings/config.ts'
 import type { AppSource } from '../../../people/access/app-sources.ts'
 import { latestEnd, WITHOUT_END } from '../alerts.ts'
 import { columns, listed, type PublicRow, relations } from '../record.ts'

@@ -5,8 +5,8 @@ import { startApp } from '../../../../test/app.ts'
 import { inDatabase, ownerOf } from '../../../../test/databases.ts'
 import * as make from '../../../../test/factories.ts'
 import { sql } from '../../../kernel/db/db.ts'
-import { migrate } from '../../../kernel/migrate.ts'
-import { readMigrations } from '../../../kernel/migrations.ts'
+import { migrate } from '../../../kernel/migrations/migrate.ts'
+import { readMigrations } from '../../../kernel/migrations/migrations.ts'
 import { moveWords } from '../upkeep.ts'
 
 /** The week by which the words of a publication are indexed. */

@@ -1,4 +1,4 @@
-import { normalized } from '../../../kernel/texts.ts'
+import { normalized } from '../../../kernel/texts/texts.ts'
 
 /** Splits what somebody searches for into words, quoted phrases and exclusions. */
 

@@ -1,5 +1,5 @@
 import { Id, Obj } from '../../../../shared/shapes.ts'
-import { found } from '../../../kernel/errors.ts'
+import { found } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../../kernel/routes/action.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import { signedIn } from '../../../people/access/visitors.ts'

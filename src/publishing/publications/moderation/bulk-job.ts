@@ -1,7 +1,7 @@
 import type { OperationState } from '../../../../shared/words/moderation.ts'
-import { AuditTrail, recordBySystem } from '../../../kernel/audit.ts'
 import { raw, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
 import { type JobContext, stillQueued } from '../../../kernel/jobs/jobs.ts'
+import { AuditTrail, recordBySystem } from '../../../kernel/records/audit.ts'
 import { reachInJob } from '../../../people/access/rights.ts'
 import type { Territory } from '../../../people/access/territory.ts'
 import { matching } from '../lists/matching.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../../kernel/routes/action.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../../people/access/visitors.ts'

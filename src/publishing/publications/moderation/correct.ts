@@ -1,7 +1,7 @@
 import { differingFacts, type Fact, factsOf } from '../../../../shared/fields/publications.ts'
 import { Id, Obj } from '../../../../shared/shapes.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { found, invalid } from '../../../kernel/errors.ts'
+import { found, invalid } from '../../../kernel/refusals/errors.ts'
 import { leaving } from '../../../letters/mail/shapes.ts'
 import type { Change } from '../../../letters/mail/templates/corrections.ts'
 import { stillThere } from '../../../media/attach.ts'

@@ -1,6 +1,6 @@
 import type { ModerationStatus, ReasonCode } from '../../../../shared/words/moderation.ts'
 import { type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { newAppealLink } from '../../../letters/appeal-links/links.ts'
 import { readsAnswers } from '../../../letters/mail/addresses.ts'
 import { editPage, helpPage, returnedPage } from '../../../letters/mail/links.ts'

@@ -1,6 +1,5 @@
 import { Id, isId, Obj } from '../../../../shared/shapes.ts'
 import { type Db, sql, where } from '../../../kernel/db/db.ts'
-import { found, invalid, Problem } from '../../../kernel/errors.ts'
 import {
   cursorCondition,
   type IndexOrder,
@@ -8,6 +7,7 @@ import {
   timestampPart,
 } from '../../../kernel/lists/orders.ts'
 import { Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { found, invalid, Problem } from '../../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import { isInside, meetsTerritory } from '../../../people/access/territory.ts'
 import { unknownId } from '../../../people/access/unknown-ids.ts'

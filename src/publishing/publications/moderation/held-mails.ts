@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
-import type { Language } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/refusals/errors.ts'
 import { HELD, type Mail, type Queued, queueMail, type Sender } from '../../../letters/mail/outbox.ts'
 import type { Addressee } from '../../../letters/mail/shapes.ts'
 import { type TakenBack, takeBack } from '../../../letters/mail/take-back.ts'

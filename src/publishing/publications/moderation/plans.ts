@@ -1,7 +1,7 @@
 import type { Deciders, ModerationStatus } from '../../../../shared/words/moderation.ts'
-import type { Change } from '../../../kernel/audit.ts'
 import { typed } from '../../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Change } from '../../../kernel/records/audit.ts'
 import { type Locked, setDeleted, setFeatured } from '../queries.ts'
 import {
   MODERATION,

@@ -13,10 +13,10 @@ import {
   Version,
 } from '../../../../shared/shapes.ts'
 import { type Db, sql, type Tx, where } from '../../../kernel/db/db.ts'
-import { found } from '../../../kernel/errors.ts'
 import { equal } from '../../../kernel/lists/list-filters.ts'
 import { cursorCondition, type IndexOrder, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { found } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
 import { ReasonCode } from '../shapes.ts'
 

@@ -1,6 +1,6 @@
 import type { ModerationStatus } from '../../../../shared/words/moderation.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
-import { ERRORS, invalid, type Language, Problem } from '../../../kernel/errors.ts'
+import { ERRORS, invalid, type Language, Problem } from '../../../kernel/refusals/errors.ts'
 import type { Caller } from '../../../people/access/permissions.ts'
 import { isInside, type Territory } from '../../../people/access/territory.ts'
 import { forCaller } from '../../../people/teamwork/assignments.ts'

@@ -1,7 +1,7 @@
 import type { ModerationStatus, OperationState } from '../../../../shared/words/moderation.ts'
 import { retention } from '../../../foundation/retention.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
-import { olderThan } from '../../../kernel/retention.ts'
+import { olderThan } from '../../../kernel/records/retention.ts'
 import { idsInside, type Territory } from '../../../people/access/territory.ts'
 import { bringTogether } from '../told-apart.ts'
 import { isRunning, queueUndo } from './bulk-job.ts'

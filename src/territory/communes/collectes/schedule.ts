@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { datesFrom, type PlannedDays } from '../../../../shared/collection-days.ts'
-import { daysAfter, localDay } from '../../../kernel/local-time.ts'
+import { daysAfter, localDay } from '../../../kernel/values/local-time.ts'
 import type { Collecte } from '../details/shapes.ts'
 
 /** The next collections, in days of the commune's own time zone. */

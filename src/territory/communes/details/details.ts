@@ -1,7 +1,7 @@
 import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../../shared/fields/communes.ts'
 import { absentOf } from '../../../../shared/fields/field.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
-import { type Detail, Problem } from '../../../kernel/errors.ts'
+import { type Detail, Problem } from '../../../kernel/refusals/errors.ts'
 import { personKey } from './persons.ts'
 import { collectesOf, elusOf, infosOf, keysOfElus, writeCollectes, writeElus, writeInfos } from './queries.ts'
 import { auditCounts, planRewrite } from './replace-array.ts'

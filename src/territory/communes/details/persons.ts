@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../kernel/texts.ts'
+import { foldedWords } from '../../../kernel/texts/texts.ts'
 
 /** A key for a person and a function, the same however they are spelt: without accents, case and punctuation. */
 export const personKey = (

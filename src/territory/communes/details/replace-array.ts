@@ -1,4 +1,4 @@
-import { invalid } from '../../../kernel/errors.ts'
+import { invalid } from '../../../kernel/refusals/errors.ts'
 
 /** Compares an array that replaces the old one: which rows stay, change, are removed and added. */
 export interface RewritePlan<Row extends { readonly id: string }, Content> {

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, List, named, Obj, Text, Timestamp } from '../../../../shared/shapes.ts'
-import type { Config } from '../../../kernel/config.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
-import { found, invalid } from '../../../kernel/errors.ts'
+import { found, invalid } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
+import type { Config } from '../../../kernel/settings/config.ts'
 import { lockCommune } from '../queries.ts'
 import { hostIn, typedHost } from './host-name.ts'
 

@@ -1,5 +1,5 @@
-import { isEmail } from '../../../kernel/email-address.ts'
-import { firstLetters, storable } from '../../../kernel/texts.ts'
+import { isEmail } from '../../../kernel/texts/email-address.ts'
+import { firstLetters, storable } from '../../../kernel/texts/texts.ts'
 
 /** Records of the national directory of public services, in the forms of its file and its API. */
 

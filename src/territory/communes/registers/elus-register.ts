@@ -1,6 +1,6 @@
-import { Refusal } from '../../../kernel/refusal.ts'
+import { Refusal } from '../../../kernel/refusals/refusal.ts'
 import { isDay } from '../../../kernel/routes/check.ts'
-import { firstLetters, folded, storable } from '../../../kernel/texts.ts'
+import { firstLetters, folded, storable } from '../../../kernel/texts/texts.ts'
 
 /** The national register of elected officials, in any of the formats it has been published in. */
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { jsonRecords } from '../../../kernel/files/json-records.ts'
 import { bytesOf } from '../../../kernel/files/text-file.ts'
-import { slugOf } from '../../../kernel/texts.ts'
+import { slugOf } from '../../../kernel/texts/texts.ts'
 
 /**
  * Coordinates of the towns of GeoNames (CC BY 4.0), those with more than 1 000 inhabitants. They have no INSEE code: a

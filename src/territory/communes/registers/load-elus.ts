@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import { recordBySystem } from '../../../kernel/audit.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { OpenQuote, readCsv } from '../../../kernel/files/csv.ts'
 import { dayOfFile, encodingOf, textOf } from '../../../kernel/files/text-file.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
-import { firstLetters } from '../../../kernel/texts.ts'
+import { recordBySystem } from '../../../kernel/records/audit.ts'
+import { Refusal } from '../../../kernel/refusals/refusal.ts'
+import { firstLetters } from '../../../kernel/texts/texts.ts'
 import { personKey, rankOf } from '../details/persons.ts'
 import { type CommuneCodes, communeCodes } from './commune-codes.ts'
 import {

@@ -1,6 +1,6 @@
-import { recordBySystem } from '../../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
-import { slugOf } from '../../../kernel/texts.ts'
+import { recordBySystem } from '../../../kernel/records/audit.ts'
+import { slugOf } from '../../../kernel/texts/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
 import { placeCommunes, placeOf, readTowns } from './load-coordinates.ts'
 import { epcisByCommune, placeInEpcis, readEpcis, saveEpcis } from './load-epcis.ts'

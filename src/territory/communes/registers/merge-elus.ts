@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../../kernel/db/db.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
+import { Refusal } from '../../../kernel/refusals/refusal.ts'
 import type { Register } from './elus-register.ts'
 
 /** Merges a register: rows that it brought follow it, rows that were edited here stay. */

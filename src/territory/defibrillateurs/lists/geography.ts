@@ -1,4 +1,4 @@
-import { invalid } from '../../../kernel/errors.ts'
+import { invalid } from '../../../kernel/refusals/errors.ts'
 
 /** Points, boxes and distances of a search, on the unit sphere, like `on_unit_sphere` in the database. */
 

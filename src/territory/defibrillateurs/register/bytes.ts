@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { markedEncoding, utf8OrWindows1252 } from '../../../kernel/encodings.ts'
+import { markedEncoding, utf8OrWindows1252 } from '../../../kernel/texts/encodings.ts'
 import { UnreadableRegister } from './unreadable.ts'
 
 /** A stream of bytes whose beginning has been read. */

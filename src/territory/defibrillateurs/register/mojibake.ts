@@ -1,4 +1,4 @@
-import { decodedOnce, isDoubleEncoded } from '../../../kernel/encodings.ts'
+import { decodedOnce, isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
 
 /**
  * Text that was decoded with a wrong code page on its way to the register. Repaired only where that is certain: no French

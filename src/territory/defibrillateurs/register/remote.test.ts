@@ -17,7 +17,7 @@ import {
   sends,
 } from '../../../../test/fixtures/geodae.ts'
 import { doorFor } from '../../../kernel/fetch/fetch.ts'
-import { createLog } from '../../../kernel/log.ts'
+import { createLog } from '../../../kernel/telemetry/log.ts'
 import { openRemote, whyNotRead } from './remote.ts'
 
 const KEY = 'a-key-that-nobody-is-to-see'

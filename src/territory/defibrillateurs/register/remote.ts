@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isPostgresError } from '../../../kernel/db-errors.ts'
 import { FetchRefused, type Way } from '../../../kernel/fetch/fetch.ts'
 import type { Passed } from '../../../kernel/files/csv.ts'
+import { isPostgresError } from '../../../kernel/refusals/db-errors.ts'
 import type { SyncExplanation } from '../explanations.ts'
 import type { KnownLines, RawRecord } from './raw-row.ts'
 import { recordsIn } from './read.ts'

@@ -1,4 +1,4 @@
-import { type Explanation, fillIn, type Params } from '../../../kernel/explanations.ts'
+import { type Explanation, fillIn, type Params } from '../../../kernel/refusals/explanations.ts'
 import { UNREADABLE } from '../explanations.ts'
 
 /** The source is not the register, or not complete: one sentence, without addresses. */

@@ -1,5 +1,5 @@
 import { isDay } from '../../../kernel/routes/check.ts'
-import { firstLetters, folded, normalized } from '../../../kernel/texts.ts'
+import { firstLetters, folded, normalized } from '../../../kernel/texts/texts.ts'
 import { mended } from './mojibake.ts'
 
 /** Values as the register's forms spell them: CSV, GeoJSON, the tabular API, and old exports. */

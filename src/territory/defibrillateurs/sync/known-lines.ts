@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Db, sql } from '../../../kernel/db/db.ts'
-import { eventLoopYielder } from '../../../kernel/event-loop.ts'
+import { eventLoopYielder } from '../../../kernel/threads/event-loop.ts'
 import type { KnownLines } from '../register/raw-row.ts'
 import { READING } from '../register/remote.ts'
 

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { startApp } from '../../../../test/app.ts'
 import { asCsv, asGeoJson, device } from '../../../../test/fixtures/geodae.ts'
 import { fileOf } from '../../../../test/fixtures/registers.ts'
-import { Problem } from '../../../kernel/errors.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
+import { Problem } from '../../../kernel/refusals/errors.ts'
+import { Refusal } from '../../../kernel/refusals/refusal.ts'
 import { loadFile } from './load-file.ts'
 
 const app = await startApp({ template: 'france' })

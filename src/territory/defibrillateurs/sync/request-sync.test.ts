@@ -5,7 +5,7 @@ import pg from 'pg'
 import { startSyncing } from '../../../../test/defibrillateurs/syncing.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { asCsv, device, sends } from '../../../../test/fixtures/geodae.ts'
-import { createLog } from '../../../kernel/log.ts'
+import { createLog } from '../../../kernel/telemetry/log.ts'
 import { resumeOverdueSyncs, syncNightly } from './work.ts'
 
 const { app, register, ended, sync, communeId, device: seen } = await startSyncing()

@@ -1,7 +1,7 @@
 import { Data, Id, named, Obj, Optional, Word } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { type Db, sql } from '../../../kernel/db/db.ts'
-import { Problem } from '../../../kernel/errors.ts'
+import { Problem } from '../../../kernel/refusals/errors.ts'
 import type { WriteContext } from '../../../kernel/routes/action.ts'
 import { type SignedIn, signedIn } from '../../../people/access/visitors.ts'
 import { insertSync, SYNC } from './runs.ts'

@@ -1,7 +1,7 @@
 import type { SyncEnding, SyncTrigger } from '../../../../shared/words/defibrillateurs.ts'
 import { retention } from '../../../foundation/retention.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
-import { olderThan } from '../../../kernel/retention.ts'
+import { olderThan } from '../../../kernel/records/retention.ts'
 import { type SyncExplanation, textOf } from '../explanations.ts'
 import type { Validators } from '../register/remote.ts'
 

@@ -1,6 +1,6 @@
 import type { LongSession } from '../../../kernel/db/long-session.ts'
-import { eventLoopYielder } from '../../../kernel/event-loop.ts'
 import type { Passed } from '../../../kernel/files/csv.ts'
+import { eventLoopYielder } from '../../../kernel/threads/event-loop.ts'
 import type { CommuneOfDevice, CommunesOfDevices } from '../register/commune-of-device.ts'
 import type { RawRecord } from '../register/raw-row.ts'
 import { type Device, recordOf } from '../register/record.ts'

@@ -1,6 +1,6 @@
 import { CSV_FIELDS, type CsvColumns, type CsvField } from '../../../../../shared/csv-columns.ts'
 import { namesOf } from '../../../../../shared/fields/field.ts'
-import { foldedWords } from '../../../../kernel/texts.ts'
+import { foldedWords } from '../../../../kernel/texts/texts.ts'
 import { plainLine } from '../texts/plain-text.ts'
 
 /** The columns of a CSV file: their names, and which field each one holds. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { folded } from '../../../../kernel/texts.ts'
+import { folded } from '../../../../kernel/texts/texts.ts'
 import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
 import { clockOf } from './time-of-day.ts'

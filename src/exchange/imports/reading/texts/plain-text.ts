@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortenedAtWord, storableLines } from '../../../../kernel/texts.ts'
+import { shortenedAtWord, storableLines } from '../../../../kernel/texts/texts.ts'
 
 /** Texts that PostgreSQL can store and people can read. */
 

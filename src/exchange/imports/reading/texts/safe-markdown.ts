@@ -1,4 +1,4 @@
-import { normalized, shortenedAtWord } from '../../../../kernel/texts.ts'
+import { normalized, shortenedAtWord } from '../../../../kernel/texts/texts.ts'
 import { httpUrl } from './links.ts'
 import { tidy } from './plain-text.ts'
 
