@@ -1,5 +1,6 @@
 import { ownUrl } from '../kernel/settings/config.ts'
-import { byId, isWithin, publicationToShow } from '../publishing/publications/lists/actions.ts'
+import { isWithin } from '../people/access/app-sources.ts'
+import { byId, publicationToShow } from '../publishing/publications/lists/actions.ts'
 import { scopeOfPlace } from './app.ts'
 import { canonicalPlace } from './canonical.ts'
 import { structuredPublication } from './structured.ts'

@@ -3,7 +3,7 @@ import { columnsOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { merged } from '../territory/communes/details/infos.ts'
 import type { StoredInfo } from '../territory/communes/details/queries.ts'
-import type { Infos } from '../territory/communes/details/shapes.ts'
+import type { Infos } from '../territory/communes/details-shapes.ts'
 import { contactOf, type MairieActor } from '../territory/communes/mairie-actor.ts'
 import {
   DEFAULT_PLACE,

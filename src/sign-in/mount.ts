@@ -43,7 +43,7 @@ export interface SignInServices extends Services {
 export async function loadLibrary() {
   const [{ openIssuer }, { libraryCalls }] = await Promise.all([
     import('./issuer/issuer.ts'),
-    import('./issuer/call.ts'),
+    import('./library-calls.ts'),
   ])
   return { openIssuer, libraryCalls }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import { entryIn } from '../../src/exchange/imports/runs/history.ts'
+import { entryIn } from '../../src/exchange/imports/run-history.ts'
 import { runImport } from '../../src/exchange/imports/runs/work.ts'
 import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import type { JobContext } from '../../src/kernel/jobs/jobs.ts'

@@ -33,6 +33,7 @@ import * as support from '../../src/letters/support/shapes.ts'
 import * as media from '../../src/media/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/operation/backup/runs.ts'
 import { VIEWED } from '../../src/people/views/shapes.ts'
+import { OUTCOMES } from '../../src/publishing/publications/decisions.ts'
 import { DUPLICATE_REASONS } from '../../src/publishing/publications/duplicates.ts'
 import * as pictures from '../../src/publishing/publications/fetched-files/queries.ts'
 import {
@@ -41,7 +42,6 @@ import {
   PIECES,
   STEPS,
 } from '../../src/publishing/publications/moderation/operations.ts'
-import { OUTCOMES } from '../../src/publishing/publications/moderation/shapes.ts'
 import { SHOWN_STATUSES } from '../../src/publishing/publications/rules.ts'
 import * as claims from '../../src/territory/claims/shapes.ts'
 import { REGISTERS } from '../../src/territory/communes/registers/elus-register.ts'

@@ -6,7 +6,7 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { sourceInTerritory, type Territory } from '../../people/access/territory.ts'
 import { type ImportExplanation, shownExplanation } from './explanations.ts'
-import { RUN, runIn, type StoredRun } from './runs/history.ts'
+import { RUN, runIn, type StoredRun } from './run-history.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
 

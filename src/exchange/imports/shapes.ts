@@ -19,7 +19,7 @@ import { pageQuery } from '../../kernel/lists/paging.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { Columns } from './column-shapes.ts'
 import { ExplanationOrNull } from './explanations.ts'
-import { ImportRun, RunEnding } from './runs/shapes.ts'
+import { ImportRun, RunEnding } from './run-shapes.ts'
 
 const Kind = named('ImportKind', WordOf(SOURCE_KINDS))
 const Moderation = named('ImportModeration', WordOf(SOURCE_MODERATIONS))

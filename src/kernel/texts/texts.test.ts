@@ -86,7 +86,9 @@ test('every kind of mark counts: thirty are accepted, thirty-one are not', () =>
 
 test('no other file normalises texts by itself', () => {
   const others = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/texts/texts.ts'))
+    .filter(
+      file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/texts/texts.ts'),
+    )
     .filter(file => readFileSync(`src/${file}`, 'utf8').includes('.normalize('))
   assert.deepEqual(others, [])
 })

@@ -67,3 +67,12 @@ export function appSources(db: Db): AppSources {
 export function refuseOutsideCommunes(source: AppSource, communeId: string): void {
   if (source.communeIds && !source.communeIds.includes(communeId)) throw new Problem('scope_violation')
 }
+
+/** Whether the app shows a publication. */
+export const isWithin = (
+  source: AppSource,
+  publication: { acteur_id: string | null; commune_ids: readonly string[] },
+) =>
+  (source.communeIds === null || publication.commune_ids.some(id => source.communeIds?.includes(id))) &&
+  (source.acteurIds === null ||
+    (publication.acteur_id !== null && source.acteurIds.includes(publication.acteur_id)))

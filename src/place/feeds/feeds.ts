@@ -1,4 +1,4 @@
-import { isWithin } from '../../publishing/publications/lists/actions.ts'
+import { isWithin } from '../../people/access/app-sources.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
 import { record } from '../../publishing/publications/record.ts'
 import { listTypes } from '../../publishing/publications/types.ts'

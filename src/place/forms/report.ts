@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../../../shared/words/moderation.ts'
-import { isWithin } from '../../publishing/publications/lists/actions.ts'
+import { isWithin } from '../../people/access/app-sources.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
 import { record } from '../../publishing/publications/record.ts'
 import { idIn, publicationPath } from '../addresses.ts'

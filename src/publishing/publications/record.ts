@@ -12,7 +12,7 @@ import { viewsOfWeek } from '../page-views/queries.ts'
 import { activeLists } from '../watched-words/watched.ts'
 import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
 import { adminBeside, ownBeside } from './beside.ts'
-import { changedSinceApproval } from './moderation/revisions.ts'
+import { changedSinceApproval } from './revisions.ts'
 import {
   type AdminPublication,
   AdminPublication as AdminShape,

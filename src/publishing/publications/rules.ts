@@ -6,7 +6,7 @@ import type { TypedColumns } from '../../kernel/db/columns.ts'
 import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { pick } from '../../kernel/values/fields.ts'
 import type { Attached } from '../../media/attached.ts'
-import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
+import type { Decision, Feature, ReportOutcome } from './decisions.ts'
 import type { PublicationChanges } from './shapes.ts'
 
 /** The rules of publications: pure functions, with the clock as an argument. */

@@ -8,6 +8,7 @@ import type { Config } from '../../kernel/settings/config.ts'
 import { attachDocuments, attachImages } from '../../media/attach.ts'
 import type { Attached } from '../../media/attached.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
+import { isWithin } from '../../people/access/app-sources.ts'
 import { refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import {
   can,
@@ -21,7 +22,6 @@ import {
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { acceptMembership } from '../../people/users/queries.ts'
 import { duplicateKeyOf } from './duplicates.ts'
-import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
 import { ALERT, isInZone, placesOf, refuseLeaving } from './places.ts'
 import { PUSH_JOB } from './push-alerts.ts'

@@ -8,7 +8,7 @@ import { withDates } from './collectes/collectes.ts'
 import { fuseauOf } from './collectes/zones.ts'
 import { merged } from './details/infos.ts'
 import { collectesOf, elusOf, infosOf } from './details/queries.ts'
-import { CollecteWithDates, Elu, InfoRow, Infos } from './details/shapes.ts'
+import { CollecteWithDates, Elu, InfoRow, Infos } from './details-shapes.ts'
 import { contactOf, MairieActor, mairieActorOf } from './mairie-actor.ts'
 import type { Part } from './shapes.ts'
 

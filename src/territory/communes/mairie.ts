@@ -4,7 +4,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, can, type Standing } from '../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../people/access/visitors.ts'
-import { details } from './details/shapes.ts'
+import { details } from './details-shapes.ts'
 import {
   EditableCollectes,
   EditableElus,

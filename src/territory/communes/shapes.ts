@@ -19,7 +19,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
-import { details } from './details/shapes.ts'
+import { details } from './details-shapes.ts'
 
 const stored = { id: Id, ...repliesOf(COMMUNE_FIELDS), version: Version }
 export const Commune = named(

@@ -5,10 +5,18 @@ import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { isDay } from '../../../kernel/routes/check.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
 import { sourceExists } from '../queries.ts'
+import * as history from '../run-history.ts'
+import {
+  DayOfRuns,
+  DaysWithRuns,
+  ImportRun,
+  RunAnswer,
+  RunInFull,
+  RunQuery,
+  RunsQuery,
+} from '../run-shapes.ts'
 import { type DryRun, dryRun } from './dry-run.ts'
-import * as history from './history.ts'
 import { insertRun } from './queries.ts'
-import { DayOfRuns, DaysWithRuns, ImportRun, RunAnswer, RunInFull, RunQuery, RunsQuery } from './shapes.ts'
 import { RUN } from './work.ts'
 
 /** Runs: requested and shown by the back-office. */

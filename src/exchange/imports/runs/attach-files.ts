@@ -20,8 +20,8 @@ import {
   wasEdited,
 } from '../files/queries.ts'
 import { listOrNull, withoutLinks } from '../files/wanted.ts'
+import type { StoredEntry } from '../run-shapes.ts'
 import { addEntries } from './queries.ts'
-import type { StoredEntry } from './shapes.ts'
 
 /**
  * Attaches fetched files to the publications of imported items, as uploads of their acteur, and removes the links that they

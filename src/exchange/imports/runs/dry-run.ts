@@ -7,11 +7,11 @@ import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
 import { type LockedSource, sourceExists } from '../queries.ts'
 import type { SeenColumns } from '../reading/csv/columns.ts'
 import type { Reading } from '../reading/item.ts'
+import { findRun, type StoredRun } from '../run-history.ts'
+import type { StoredItem } from '../run-shapes.ts'
 import { askSource, failure } from './ask-source.ts'
-import { findRun, type StoredRun } from './history.ts'
 import { endRun, insertRun, NO_COUNTS, type RunResult, sourceToRead, type Validators } from './queries.ts'
 import { countsOf, endingOf, entriesOf, keyRedactor, storedItem, storedItems } from './run-log.ts'
-import type { StoredItem } from './shapes.ts'
 
 /** Shows what a run would do, within the request. A dry run stores its own row in the history, and nothing else. */
 

@@ -7,6 +7,7 @@ import { because, explain, type ImportExplanation } from '../explanations.ts'
 import { importItems } from '../items/apply.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
 import type { Reading } from '../reading/item.ts'
+import type { StoredEntry } from '../run-shapes.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
 import { type Answer, type Failure, failure } from './ask-source.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type Validators,
 } from './queries.ts'
 import { countsOf, endingOf, entriesOf, keyRedactor, storedItems } from './run-log.ts'
-import type { StoredEntry } from './shapes.ts'
 import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
 
 /** Ends a run, whatever its source answered: in one transaction, whole or not at all. */

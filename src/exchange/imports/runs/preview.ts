@@ -4,12 +4,12 @@ import { idsGoverned } from '../../../people/access/territory.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
 import { refuseElsewhere, refuseForbidden, refuseUnknown } from '../admin.ts'
 import { shownExplanation } from '../explanations.ts'
+import { entryIn, itemIn, namesIn } from '../run-history.ts'
+import { Preview, PreviewQuery } from '../run-shapes.ts'
 import { settingsOf, withChanges } from '../settings.ts'
 import { NewSource } from '../shapes.ts'
 import { inDryRunSlot, simulateRun } from './dry-run.ts'
-import { entryIn, itemIn, namesIn } from './history.ts'
 import { sourceToRead } from './queries.ts'
-import { Preview, PreviewQuery } from './shapes.ts'
 
 /** Reads a source before it is saved, and shows what it would import. */
 

@@ -2,7 +2,7 @@ import type { RunEnding } from '../../../../shared/words/imports.ts'
 import { type Db, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { ImportExplanation } from '../explanations.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
-import type { Counts, ImportRun, StoredEntry, StoredItem } from './shapes.ts'
+import type { Counts, ImportRun, StoredEntry, StoredItem } from '../run-shapes.ts'
 
 /** Runs: created, taken by a worker, and ended. */
 

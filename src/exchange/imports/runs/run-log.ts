@@ -6,7 +6,7 @@ import type { ItemResult } from '../items/apply.ts'
 import { isRewritten } from '../items/plan.ts'
 import { CONTENT_FIELDS } from '../items/rules.ts'
 import type { Note } from '../reading/item.ts'
-import type { Counts, StoredEntry, StoredItem } from './shapes.ts'
+import type { Counts, StoredEntry, StoredItem } from '../run-shapes.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 

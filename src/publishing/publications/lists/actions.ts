@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../../kernel/refusals/errors.ts'
 import type { Config } from '../../../kernel/settings/config.ts'
-import type { AppSource } from '../../../people/access/app-sources.ts'
+import { type AppSource, isWithin } from '../../../people/access/app-sources.ts'
 import { anyone } from '../../../people/access/visitors.ts'
 import { refuseOutside } from '../../../territory/acteurs/actions.ts'
 import { findOpenAt, findPlaces } from '../../../territory/acteurs/queries.ts'
@@ -143,11 +143,3 @@ async function acteurToShow(db: Db, source: AppSource, id: string) {
   refuseOutside(source, acteur)
   return acteur
 }
-
-export const isWithin = (
-  source: AppSource,
-  publication: { acteur_id: string | null; commune_ids: readonly string[] },
-) =>
-  (source.communeIds === null || publication.commune_ids.some(id => source.communeIds?.includes(id))) &&
-  (source.acteurIds === null ||
-    (publication.acteur_id !== null && source.acteurIds.includes(publication.acteur_id)))

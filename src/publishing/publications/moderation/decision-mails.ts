@@ -5,10 +5,10 @@ import { newAppealLink } from '../../../letters/appeal-links/links.ts'
 import { readsAnswers } from '../../../letters/mail/addresses.ts'
 import { editPage, helpPage, returnedPage } from '../../../letters/mail/links.ts'
 import type { Change } from '../../../letters/mail/templates/corrections.ts'
+import type { ReportOutcome } from '../decisions.ts'
 import type { Locked } from '../queries.ts'
 import { type DecisionMail, type HeldMail, queueHeldMail } from './held-mails.ts'
 import type { DecisionContext } from './operations.ts'
-import type { ReportOutcome } from './shapes.ts'
 
 /** The mails about a decision, to authors and reporters. */
 

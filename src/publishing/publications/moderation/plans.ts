@@ -2,6 +2,7 @@ import type { Deciders, ModerationStatus } from '../../../../shared/words/modera
 import { typed } from '../../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Change } from '../../../kernel/records/audit.ts'
+import type { Decision, Feature, ReportOutcome } from '../decisions.ts'
 import { type Locked, setDeleted, setFeatured } from '../queries.ts'
 import {
   MODERATION,
@@ -13,7 +14,6 @@ import {
   standsAsBefore,
 } from '../rules.ts'
 import type { OperationAction } from './operations.ts'
-import type { Decision, Feature, ReportOutcome } from './shapes.ts'
 
 /**
  * The first step of a decision: works out what would change, and writes nothing. `decide.ts` applies the plan. The rows

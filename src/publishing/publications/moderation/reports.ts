@@ -7,8 +7,8 @@ import { olderThan } from '../../../kernel/records/retention.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
+import { isWithin } from '../../../people/access/app-sources.ts'
 import { anyone } from '../../../people/access/visitors.ts'
-import { isWithin } from '../lists/actions.ts'
 import { NewReport, Received, Report } from './shapes.ts'
 
 /** Reports by readers; decisions of the back-office close them. */

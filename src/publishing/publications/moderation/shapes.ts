@@ -18,28 +18,11 @@ import {
 import { Type } from '../../../../shared/type.ts'
 import { telling } from '../../../letters/mail/shapes.ts'
 import { PersonInBrief } from '../../../people/users/shapes.ts'
+import { decision, feature, OUTCOMES, someFeature } from '../decisions.ts'
 import { AdminFilter } from '../lists/shapes.ts'
-import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'
+import { AdminPublication, ReasonCode } from '../shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// decisions
-
-const decision = {
-  moderation_status: ModerationStatus,
-  reason: Optional(about('The reason, for the author to read', Nullable(Text(1000)))),
-  reason_code: Optional(Nullable(ReasonCode)),
-  publie_le: Optional(
-    about('Only with `approved`: the publication is visible from this time on', {
-      ...Timestamp,
-      'x-extension': true,
-    }),
-  ),
-}
-export const Decision = named('ModerationDecision', Obj(decision), {
-  moderation_status: 'rejected',
-  reason_code: 'duplicate',
-  reason: 'Cette annonce est déjà en ligne.',
-})
-export type Decision = Static<typeof Decision>
 
 /** Limit of a decision within the request. A job decides more, which only a filter can select. */
 export const AT_ONCE = 500
@@ -149,10 +132,6 @@ export const KeepOne = named(
 export const ValideToggle = named('ValideToggle', Obj({ valide: Optional(Type.Boolean()) }), {
   valide: false,
 })
-const feature = { en_avant: Type.Boolean(), featured_until: Optional(Nullable(Timestamp)) }
-const someFeature = { en_avant: true, featured_until: '2027-07-15T00:00:00Z' }
-export const Feature = named('Feature', Obj(feature), someFeature)
-export type Feature = Static<typeof Feature>
 export const BulkFeature = named('BulkFeature', Obj({ ...selected, ...feature }), {
   ids: [SOME_ID],
   ...someFeature,
@@ -160,9 +139,6 @@ export const BulkFeature = named('BulkFeature', Obj({ ...selected, ...feature })
 export const BulkDeletion = named('BulkDeletion', Patch(selected), { ids: [SOME_ID] })
 
 ////////////////////////////////////////////////////////////////////////////// reports
-
-export const OUTCOMES = ['kept', 'removed'] as const
-export type ReportOutcome = (typeof OUTCOMES)[number]
 
 export const NewReport = named(
   'NewReport',

@@ -1,7 +1,7 @@
 import { Id, Obj } from '../../../../shared/shapes.ts'
 import { anyone } from '../../../people/access/visitors.ts'
 import { collectesOf } from '../details/queries.ts'
-import { type Collecte, Collectes } from '../details/shapes.ts'
+import { type Collecte, Collectes } from '../details-shapes.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { nextDates } from './schedule.ts'
 import { fuseauOf } from './zones.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { datesFrom, type PlannedDays } from '../../../../shared/collection-days.ts'
 import { daysAfter, localDay } from '../../../kernel/values/local-time.ts'
-import type { Collecte } from '../details/shapes.ts'
+import type { Collecte } from '../details-shapes.ts'
 
 /** The next collections, in days of the commune's own time zone. */
 

@@ -2,10 +2,10 @@ import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../../shared/fie
 import { absentOf } from '../../../../shared/fields/field.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { type Detail, Problem } from '../../../kernel/refusals/errors.ts'
+import type { Collecte, DetailsInput, Elu, InfoRow } from '../details-shapes.ts'
 import { personKey } from './persons.ts'
 import { collectesOf, elusOf, infosOf, keysOfElus, writeCollectes, writeElus, writeInfos } from './queries.ts'
 import { auditCounts, planRewrite } from './replace-array.ts'
-import type { Collecte, DetailsInput, Elu, InfoRow } from './shapes.ts'
 
 type Figures = Record<string, unknown>
 /** What the audit trail says about the arrays that changed. */

@@ -1,8 +1,8 @@
 import { Data, Id, List, Obj } from '../../../../shared/shapes.ts'
 import { anyone } from '../../../people/access/visitors.ts'
+import { Elu } from '../details-shapes.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { elusOf } from './queries.ts'
-import { Elu } from './shapes.ts'
 
 export const elus = anyone.read({
   summary: 'Elected officials: the mayor, then deputies, then the others by name',

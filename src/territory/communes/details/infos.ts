@@ -1,10 +1,10 @@
 import { Data, Id, Obj } from '../../../../shared/shapes.ts'
 import { anyone } from '../../../people/access/visitors.ts'
+import { CONTACTS, type InfoRow, Infos, ofContacts } from '../details-shapes.ts'
 import { contactOf, type MairieActor, mairieActorOf } from '../mairie-actor.ts'
 import { ouvertureOf } from '../opening.ts'
 import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
-import { CONTACTS, type InfoRow, Infos, ofContacts } from './shapes.ts'
 
 export const infos = anyone.read({
   summary: 'Contacts of the town hall: those of its acteur first, then those stored for the commune',

@@ -2,8 +2,8 @@ import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../../shared/fie
 import { each } from '../../../../shared/fields/field.ts'
 import { assignedFrom, columnsOf, typed } from '../../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Collecte, Elu, InfoRow } from '../details-shapes.ts'
 import type { RewritePlan } from './replace-array.ts'
-import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
 /** Rows of a commune, in the order in which they are shown, without those that were removed here. */
 

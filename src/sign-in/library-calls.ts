@@ -1,8 +1,8 @@
 import { isAPIError, originCheckMiddleware } from 'better-auth/api'
-import { BASE } from '../paths.ts'
-import type { LibraryCall } from '../row.ts'
-import type { Issuer } from './issuer.ts'
-import { isStandIn } from './provider.ts'
+import type { Issuer } from './issuer/issuer.ts'
+import { isStandIn } from './issuer/provider.ts'
+import { BASE } from './paths.ts'
+import type { LibraryCall } from './row.ts'
 
 type Endpoint = ((input: object) => Promise<Response>) & {
   readonly path?: string

@@ -1,9 +1,17 @@
-import { type Db, raw, sql, where } from '../../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
-import type { Page } from '../../../kernel/lists/paging.ts'
-import type { Language } from '../../../kernel/refusals/errors.ts'
-import { explain, type ImportExplanation, shownExplanation, textOf } from '../explanations.ts'
-import type { Counts, DayWithRuns, ImportRun, LogEntry, RunItem, StoredEntry, StoredItem } from './shapes.ts'
+import { type Db, raw, sql, where } from '../../kernel/db/db.ts'
+import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
+import type { Language } from '../../kernel/refusals/errors.ts'
+import { explain, type ImportExplanation, shownExplanation, textOf } from './explanations.ts'
+import type {
+  Counts,
+  DayWithRuns,
+  ImportRun,
+  LogEntry,
+  RunItem,
+  StoredEntry,
+  StoredItem,
+} from './run-shapes.ts'
 
 /** Runs, in the language of the reader. */
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { BetterAuthPlugin } from 'better-auth'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
-import { libraryCalls } from './call.ts'
-import type { Issuer } from './issuer.ts'
+import type { Issuer } from './issuer/issuer.ts'
+import { libraryCalls } from './library-calls.ts'
 
 const issuerWith = (plugin: BetterAuthPlugin) =>
   betterAuth({

@@ -13,18 +13,18 @@ import {
   Timestamp,
   Word,
   WordOf,
-} from '../../../../shared/shapes.ts'
-import { Type } from '../../../../shared/type.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
 import {
   FEED_KINDS,
   ITEM_ACTIONS,
   RUN_ENDINGS,
   RUN_STATUSES,
   RUN_TRIGGERS,
-} from '../../../../shared/words/imports.ts'
-import { pageQuery } from '../../../kernel/lists/paging.ts'
-import { SeenColumns } from '../column-shapes.ts'
-import { Detail, ExplanationOrNull, explanationFields, type ImportExplanation } from '../explanations.ts'
+} from '../../../shared/words/imports.ts'
+import { pageQuery } from '../../kernel/lists/paging.ts'
+import { SeenColumns } from './column-shapes.ts'
+import { Detail, ExplanationOrNull, explanationFields, type ImportExplanation } from './explanations.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { ACTEUR_FIELDS } from '../../../../shared/fields/acteurs.ts'
-import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../../shared/fields/communes.ts'
-import { each, having, namesOf, repliesOf } from '../../../../shared/fields/field.ts'
+import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
+import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { each, having, namesOf, repliesOf } from '../../../shared/fields/field.ts'
 import {
   about,
   Day,
@@ -13,9 +13,9 @@ import {
   Optional,
   optional,
   Word,
-} from '../../../../shared/shapes.ts'
-import { Type } from '../../../../shared/type.ts'
-import { Ouverture } from '../opening.ts'
+} from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { Ouverture } from './opening.ts'
 
 /** The arrays of a commune, as the public reads them and as the back-office writes them. */
 
