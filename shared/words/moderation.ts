@@ -1,50 +1,57 @@
 import type { Label, Word, Words } from './word.ts'
 
-/** Why a publication is reported or rejected. `author` is the wording for its author. */
+/** Why a publication is reported or rejected. `author` is the wording for its author, `reporter` that of the form of la place. */
 export const MODERATION_REASONS = {
   spam: {
     fr: 'Publicité',
     en: 'Advertising',
     means: 'advertising, or posted repeatedly',
     author: { fr: 'publicité ou contenu indésirable', en: 'advertising or unwanted content' },
+    reporter: 'C’est de la publicité',
   },
   inappropriate: {
     fr: 'Propos déplacés',
     en: 'Out of place',
     means: 'insulting, shocking, or not suitable for all ages',
     author: { fr: 'contenu inapproprié', en: 'inappropriate content' },
+    reporter: 'C’est choquant ou insultant',
   },
   false_information: {
     fr: 'Information fausse',
     en: 'Untrue',
     means: 'the information is not true',
     author: { fr: 'information fausse ou trompeuse', en: 'false or misleading information' },
+    reporter: 'L’information est fausse',
   },
   illegal: {
     fr: 'Contraire à la loi',
     en: 'Against the law',
     means: 'against the law',
     author: { fr: 'contenu contraire à la loi', en: 'unlawful content' },
+    reporter: 'C’est contraire à la loi',
   },
   duplicate: {
     fr: 'Déjà publiée',
     en: 'Published already',
     means: 'the same content is published already',
     author: { fr: 'doublon d’une autre publication', en: 'duplicate of another publication' },
+    reporter: 'C’est déjà publié ailleurs',
   },
   off_topic: {
     fr: 'Hors sujet',
     en: 'Off topic',
     means: 'not about local life',
     author: { fr: 'hors du sujet de la plateforme', en: 'off topic on this platform' },
+    reporter: 'Ce n’est pas sa place ici',
   },
   other: {
     fr: 'Autre motif',
     en: 'Another reason',
     means: 'another reason, given in the text',
     author: { fr: 'autre motif', en: 'another reason' },
+    reporter: 'Autre chose',
   },
-} as const satisfies Readonly<Record<string, Word & { readonly author: Label }>>
+} as const satisfies Readonly<Record<string, Word & { readonly author: Label; readonly reporter: string }>>
 export type ReasonCode = keyof typeof MODERATION_REASONS
 
 export const MODERATION_STATUSES = {

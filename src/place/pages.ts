@@ -23,6 +23,8 @@ type Made = Promise<Page | Elsewhere | undefined>
 interface PageRow {
   /** Its word in the menu. */
   readonly entry?: string
+  /** Search engines find it in the map of the commune. */
+  readonly mapped?: true
   /** The parameters that it reads; all others are dropped, so that none of them makes another page. */
   readonly query?: readonly string[]
   /** `rest`: the segments behind its own. Undefined for what is not there: 404. */
@@ -36,11 +38,12 @@ const alone =
 
 /** TABLE 5: the pages of a commune by the first segment of their address, the menu in this order. */
 export const PAGES: Readonly<Record<string, PageRow>> = {
-  '': { entry: 'À la une', page: alone(home) },
-  agenda: { entry: 'Agenda', query: ['nature', 'depuis'], page: agenda },
-  actualites: { entry: 'Actualités', query: ['apres'], page: news },
+  '': { entry: 'À la une', mapped: true, page: alone(home) },
+  agenda: { entry: 'Agenda', mapped: true, query: ['nature', 'depuis'], page: agenda },
+  actualites: { entry: 'Actualités', mapped: true, query: ['apres'], page: news },
   annuaire: {
     entry: 'Annuaire',
+    mapped: true,
     query: ['nature', 'q', 'apres'],
     page: async (visit, rest, query) => {
       const [slug] = rest
@@ -48,21 +51,26 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
       return rest.length === 1 ? await acteur(visit, slug) : undefined
     },
   },
-  mairie: { entry: 'Mairie', page: alone(townHall) },
-  defibrillateurs: { query: ['pres'], page: alone(defibrillateurs) },
+  mairie: { entry: 'Mairie', mapped: true, page: alone(townHall) },
+  defibrillateurs: { mapped: true, query: ['pres'], page: alone(defibrillateurs) },
   p: { page: publication },
   semaine: { page: alone(week) },
   panneau: { query: ['duree', 'sans'], page: alone(panel) },
-  suivre: { page: alone(follow) },
+  suivre: { mapped: true, page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   signale: { query: ['page'], page: alone(reported) },
   demande: { query: ['page'], page: alone(claimed) },
   merci: { query: ['page'], page: alone(told) },
   verifiez: { query: ['page'], page: alone(weeklyMailAsked) },
-  'a-propos': { page: alone(about) },
+  'a-propos': { mapped: true, page: alone(about) },
   transparence: { page: alone(transparency) },
 }
 
 export const ENTRIES = Object.entries(PAGES).flatMap(([segment, { entry }]) =>
   entry === undefined ? [] : [{ path: `/${segment}`, words: entry }],
+)
+
+/** The paths for the map of a commune. */
+export const MAPPED = Object.entries(PAGES).flatMap(([segment, { mapped }]) =>
+  mapped ? [segment === '' ? '' : `/${segment}`] : [],
 )

@@ -5,6 +5,7 @@ import { ORDERS as ACTEUR_ORDERS, listOpen, openIn } from '../territory/acteurs/
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import { communePath, publicationPath } from './addresses.ts'
 import { type Html, html } from './html.ts'
+import { MAPPED } from './pages.ts'
 import type { Visit } from './visit.ts'
 
 /** For search engines: the communes that have something to read, and the pages of each. */
@@ -40,16 +41,6 @@ export async function siteIndex(
 /** Of the pages of intercommunalities. */
 const EPCI_MAP = '/place/-/sitemap.xml'
 
-const LISTS = [
-  '',
-  '/agenda',
-  '/actualites',
-  '/annuaire',
-  '/mairie',
-  '/defibrillateurs',
-  '/suivre',
-  '/a-propos',
-]
 const MOST_OF_TOWN = 5_000
 
 export async function siteMap(visit: Visit): Promise<string> {
@@ -67,7 +58,7 @@ export async function siteMap(visit: Visit): Promise<string> {
   const entry = (path: string, changed?: string): Html =>
     html`<url><loc>${origin}${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>\n`
   const urls = [
-    ...LISTS.map(path => entry(path)),
+    ...MAPPED.map(path => entry(path)),
     ...acteurs
       .filter(({ slug }) => slug !== town.mairie)
       .map(({ slug, updated_at }) => entry(`/annuaire/${slug}`, iso(updated_at))),

@@ -1,4 +1,5 @@
-import type { ReasonCode } from '../../../shared/words/moderation.ts'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { isWithin } from '../../people/access/app-sources.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
 import { record } from '../../publishing/publications/record.ts'
@@ -10,15 +11,9 @@ import { type Form, sent } from './form.ts'
 
 /** The form that reports a publication: one question, two optional fields. */
 
-const REASONS: Readonly<Record<ReasonCode, string>> = {
-  false_information: 'L’information est fausse',
-  duplicate: 'C’est déjà publié ailleurs',
-  off_topic: 'Ce n’est pas sa place ici',
-  spam: 'C’est de la publicité',
-  inappropriate: 'C’est choquant ou insultant',
-  illegal: 'C’est contraire à la loi',
-  other: 'Autre chose',
-}
+const REASONS = Object.fromEntries(
+  namesOf(MODERATION_REASONS).map(code => [code, MODERATION_REASONS[code].reporter]),
+)
 
 export async function reportForm(visit: Visit, named: string): Promise<Form | undefined> {
   const id = idIn(named)

@@ -1,5 +1,5 @@
 import { namesOf } from '../../../shared/fields/field.ts'
-import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
+import { MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import { type Db, join, raw, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { onDays } from '../../kernel/lists/list-filters.ts'
 import { found } from '../../kernel/refusals/errors.ts'
@@ -94,19 +94,16 @@ const medianHours = (interval: Sql, only: Sql = sql`true`): Sql => sql`
   round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from ${interval})))
     filter (where ${only}) / 3600)::numeric, 1)::float8`
 
+const notRefused = Object.fromEntries(
+  namesOf(MODERATION_REASONS).map(code => [`refused_${code}`, 0]),
+) as Record<`refused_${ReasonCode}`, number>
 export const NONE: Figures = {
   submitted: 0,
   decisions: 0,
   accepted: 0,
   changes_requested: 0,
   refused: 0,
-  refused_spam: 0,
-  refused_inappropriate: 0,
-  refused_false_information: 0,
-  refused_illegal: 0,
-  refused_duplicate: 0,
-  refused_off_topic: 0,
-  refused_other: 0,
+  ...notRefused,
   hidden: 0,
   undone: 0,
   decisions_median_hours: null,
