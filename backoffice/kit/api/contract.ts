@@ -232,7 +232,7 @@ export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: 
 
 export type CommunePartVersions = { readonly fiche: Version; readonly elus: Version; readonly collectes: Version; readonly infos: Version }
 
-export type CommunePlace = { readonly commune_id: Id; readonly slug: Slug; readonly teinte: Teinte; readonly mot: string | null; readonly ouverte: boolean; readonly blason: Image | null; readonly abonnes: number | null; readonly version: Version }
+export type CommunePlace = { readonly commune_id: Id; readonly slug: Slug; readonly teinte: Teinte; readonly mot: string | null; readonly ouverte: boolean; readonly blason: Image | null; readonly abonnes: number | null; readonly appareils: number | null; readonly version: Version }
 
 export type CommunePlaceChanges = { readonly teinte?: Teinte; readonly mot?: string | null; readonly ouverte?: boolean; readonly blason?: { readonly id: Id } | null }
 

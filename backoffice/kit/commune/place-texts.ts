@@ -17,6 +17,8 @@ export const t = texts({
     labels: { ...each(PLACE_FIELDS, 'fr'), teinte: 'Couleur', mot: 'Présentation' },
     subscribers: (count: number | null) =>
       `« La semaine » par courriel : ${count === null ? 'moins de 5' : number(count)} abonnés.`,
+    devices: (count: number | null) =>
+      `Alertes : ${count === null ? 'moins de 5' : number(count)} téléphones ou ordinateurs les suivent.`,
     motHint: 'Une ou deux phrases, sous le nom de la commune.',
     open: 'La place est ouverte aux habitants',
     openHint: 'Fermée, elle ne montre plus rien et les moteurs de recherche l’oublient.',
@@ -68,6 +70,8 @@ export const t = texts({
     labels: { ...each(PLACE_FIELDS, 'en'), teinte: 'Colour', mot: 'Introduction' },
     subscribers: (count: number | null) =>
       `Weekly mail: ${count === null ? 'fewer than 5' : number(count)} subscribers.`,
+    devices: (count: number | null) =>
+      `Alerts: ${count === null ? 'fewer than 5' : number(count)} devices follow them.`,
     motHint: 'A sentence or two, below the name of the commune.',
     open: 'The place is open to residents',
     openHint: 'Closed, it shows nothing, and search engines forget it.',

@@ -101,6 +101,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
         <Section title={t.title}>
           <p className={css.soft}>{t.about}</p>
           {place.abonnes !== 0 && <p className={css.soft}>{t.subscribers(place.abonnes)}</p>}
+          {place.appareils !== 0 && <p className={css.soft}>{t.devices(place.appareils)}</p>}
           <Unsaved of={form} />
           <fieldset className={css.tints} disabled={isLocked}>
             <legend>{t.labels.teinte}</legend>

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { ALERT_DAYS_WITHOUT_END, ALERT_LEVELS, type AlertLevel } from '../../../shared/words/publications.ts'
+import { townHallApi } from '../../kit/commune/api.ts'
+import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { dayOf, endInWords } from '../../kit/words/format.ts'
@@ -10,11 +13,13 @@ import css from './write.module.css'
 
 /** Confirms an alert: it is public at once, and devices show it. */
 export const AskAlert = ({
+  acteurId,
   words,
   atOnce,
   onClose,
   onSend,
 }: {
+  readonly acteurId: string
   readonly words: Words
   readonly atOnce: boolean
   readonly onClose: () => void
@@ -31,7 +36,7 @@ export const AskAlert = ({
         {words.niveau ? t.alert.level(labelOf(ALERT_LEVELS[words.niveau as AlertLevel])) : t.alert.noLevel}
       </li>
       <li>{endShown(words)}</li>
-      {atOnce && <li>{t.alert.told}</li>}
+      {atOnce && <Told acteurId={acteurId} words={words} />}
     </ul>
     <Acts>
       <Button autoFocus onClick={onClose}>
@@ -43,6 +48,14 @@ export const AskAlert = ({
     </Acts>
   </Dialog>
 )
+
+/** How many devices show it, where it is for the town hall's own commune alone. */
+function Told({ acteurId, words }: { readonly acteurId: string; readonly words: Words }) {
+  const town = words.commune_ids.length === 0 ? (words.commune_id ?? undefined) : undefined
+  const isOwn = usePerson()?.mairies.some(one => one.acteur_id === acteurId && one.commune_id === town)
+  const place = useQuery({ ...townHallApi(acteurId).place(town ?? ''), enabled: isOwn === true })
+  return <li>{t.alert.told(isOwn ? place.data?.data.appareils : undefined)}</li>
+}
 
 function endShown(words: Words): string {
   const now = new Date()

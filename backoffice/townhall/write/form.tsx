@@ -267,6 +267,7 @@ export function Form({
       )}
       {asking === 'alert' && (
         <AskAlert
+          acteurId={acteur.acteur_id}
           words={words}
           atOnce={acteur.publishes_at_once}
           onClose={() => setAsking(undefined)}

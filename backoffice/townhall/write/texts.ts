@@ -1,4 +1,4 @@
-import { counted } from '../../kit/words/format.ts'
+import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -114,7 +114,13 @@ export const t = texts({
       noLevel: 'Aucun niveau n’est choisi : elle s’affichera en rouge, avec le mot « Alerte ».',
       ends: (end: string) => `Elle s’arrête d’elle-même ${end}.`,
       noEnd: (end: string) => `Vous n’avez pas écrit de fin : elle s’arrêtera d’elle-même ${end}.`,
-      told: 'Les téléphones et ordinateurs qui suivent vos alertes l’affichent aussitôt.',
+      /** Undefined where it is not known, null for one to four. */
+      told: (devices: number | null | undefined) =>
+        devices === 0
+          ? 'Aucun téléphone ni ordinateur ne suit encore vos alertes.'
+          : devices
+            ? `${number(devices)} téléphones et ordinateurs suivent vos alertes : ils l’affichent aussitôt.`
+            : 'Les téléphones et ordinateurs qui suivent vos alertes l’affichent aussitôt.',
       do: 'Diffuser l’alerte',
       not: 'Relire encore',
     },
@@ -247,7 +253,12 @@ export const t = texts({
       noLevel: 'No level is chosen: it will be shown in red, with the word “Alert”.',
       ends: (end: string) => `It ends by itself ${end}.`,
       noEnd: (end: string) => `You wrote no end: it will end by itself ${end}.`,
-      told: 'The devices that follow your alerts show it at once.',
+      told: (devices: number | null | undefined) =>
+        devices === 0
+          ? 'No device follows your alerts yet.'
+          : devices
+            ? `${number(devices)} devices follow your alerts: they show it at once.`
+            : 'The devices that follow your alerts show it at once.',
       do: 'Send the alert',
       not: 'Read it once more',
     },

@@ -28,6 +28,7 @@ test('a commune begins with the default look; its town hall changes it, and the 
   assert.deepEqual(first.body.data, {
     ...{ commune_id: town, slug: 'oeuilly', teinte: 'ardoise', mot: null, ouverte: true, blason: null },
     abonnes: 0,
+    appareils: 0,
     version: 1,
   })
   assert.doesNotMatch((await page('/place/oeuilly/a-propos')).text, /data-teinte="/)
@@ -43,6 +44,7 @@ test('a commune begins with the default look; its town hall changes it, and the 
     mot,
     ouverte: true,
     abonnes: 0,
+    appareils: 0,
     version: 2,
   })
   assert.equal(blason.id, id)
@@ -122,4 +124,20 @@ test('a place that is closed shows nothing, and is in no list; a publication for
   assert.doesNotMatch((await page('/place?q=closevill')).text, /place\/closeville"/)
   // Uncached addresses; the others follow within the time of the cache.
   assert.doesNotMatch(await siteIndex(app.service.db.pool, '', null), /closeville/)
+})
+
+test('the town hall is told how many devices follow its alerts, from five on', async () => {
+  const follow = (from: number, to: number) =>
+    app.owner.query(
+      `insert into push_subscriptions (commune_id, endpoint, p256dh, auth)
+       select $1, 'https://push.example.com/told/' || n, repeat('p', 87), repeat('a', 22)
+       from generate_series($2::int, $3::int) n`,
+      [town, from, to],
+    )
+  const told = async () => (await desk.get(own)).body.data.appareils
+  await follow(1, 4)
+  assert.equal(await told(), null)
+  await follow(5, 5)
+  assert.equal(await told(), 5)
+  await app.owner.query('delete from push_subscriptions where commune_id = $1', [town])
 })

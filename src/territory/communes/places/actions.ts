@@ -13,7 +13,7 @@ import { signedIn } from '../../../people/access/visitors.ts'
 import { ownCommune, refuseUnlessDescribing } from '../mairie.ts'
 import { findCommune, lockCommune } from '../queries.ts'
 import type { StoredCommune } from '../shapes.ts'
-import { findPlace, type StoredPlace, savePlace } from './queries.ts'
+import { devicesOf, findPlace, type StoredPlace, savePlace } from './queries.ts'
 import { CommunePlace, PlaceChanges } from './shapes.ts'
 
 /** How the pages of a commune for residents look: for its town hall, and for the back-office. */
@@ -130,4 +130,5 @@ const shown = async (
   ...{ commune_id: id, slug, ...place },
   blason: blason && imageOf(blason.id, blason, mediaAddress(config)),
   abonnes: await subscribersOf(db, id),
+  appareils: await devicesOf(db, id),
 })

@@ -2,12 +2,13 @@ import { absentOf } from '../../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../../shared/fields/places.ts'
 import { assigned, columnsOf } from '../../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
+import { toldCount } from '../../../kernel/records/small-counts.ts'
 import type { AttachedImage } from '../../../media/attached.ts'
 import type { CommunePlace } from './shapes.ts'
 
 /** Rows of `commune_places`. A commune without one has the defaults. */
 
-export type StoredPlace = Omit<CommunePlace, 'abonnes' | 'blason' | 'commune_id' | 'slug'> & {
+export type StoredPlace = Omit<CommunePlace, 'abonnes' | 'appareils' | 'blason' | 'commune_id' | 'slug'> & {
   readonly blason: AttachedImage | null
 }
 
@@ -24,6 +25,13 @@ export const PLACE_COLUMNS = sql`${columnsOf(PLACE_FIELDS)}, blason, version`
 export const findPlace = async (db: Db, communeId: string): Promise<StoredPlace> =>
   (await db.one<StoredPlace>(sql`
     select ${PLACE_COLUMNS} from commune_places where commune_id = ${communeId}`)) ?? DEFAULT_PLACE
+
+/** How many devices follow its alerts; null for one to four. */
+export async function devicesOf(db: Db, communeId: string): Promise<number | null> {
+  const row = await db.one<{ told: number | null }>(sql`
+    select ${toldCount(sql`count(*)::int`)} as told from push_subscriptions where commune_id = ${communeId}`)
+  return row?.told ?? null
+}
 
 /** The commune is locked, so that two first changes do not meet. */
 export async function savePlace(

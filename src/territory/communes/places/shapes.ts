@@ -16,6 +16,10 @@ export const CommunePlace = named(
       'Residents who get the weekly mail; null for one to four',
       Nullable(Type.Integer({ minimum: 0 })),
     ),
+    appareils: about(
+      'Telephones and computers that show its alerts; null for one to four',
+      Nullable(Type.Integer({ minimum: 0 })),
+    ),
     version: Version,
   }),
 )
