@@ -6,8 +6,10 @@ import { test } from 'node:test'
 const ELISION = /\b(?:[cdjlmnst]|qu|quelqu|aujourd|jusqu|lorsqu|puisqu)'[a-zàâéèêîôûœ]/i
 /** Texts that people type, or that sources write. */
 const TYPED: Readonly<Record<string, string>> = {
+  'shared/typed/feasts.ts': 'what people type',
+  'shared/typed/day.ts': 'what people type',
+  'shared/typed/end.ts': 'what people type',
   'src/territory/communes/registers/elus-register.ts': 'titles as the register writes them',
-  'backoffice/kit/words/typed-date.ts': 'what people type',
 }
 
 /** French words before it: texts of both languages stand in the same files. */

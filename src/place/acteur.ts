@@ -1,4 +1,4 @@
-import { hoursInBrief } from '../../shared/opening-hours.ts'
+import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../territory/acteurs/queries.ts'
 import { baseOf } from './addresses.ts'

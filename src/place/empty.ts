@@ -1,4 +1,4 @@
-import { hoursInBrief } from '../../shared/opening-hours.ts'
+import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { type Html, html, type Value } from './html.ts'
 import { dialled } from './parts.ts'
 import type { Visit } from './visit.ts'

@@ -1,6 +1,6 @@
 import { clockTime } from '../../shared/event-time.ts'
-import { hoursInBrief } from '../../shared/opening-hours.ts'
 import { shortId } from '../../shared/short-id.ts'
+import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { withDates } from '../territory/communes/collectes/collectes.ts'

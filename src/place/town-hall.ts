@@ -1,5 +1,5 @@
 import { clockTime } from '../../shared/event-time.ts'
-import { hoursInBrief } from '../../shared/opening-hours.ts'
+import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
 import { withDates } from '../territory/communes/collectes/collectes.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'

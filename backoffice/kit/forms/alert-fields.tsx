@@ -1,9 +1,9 @@
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { typedEnd } from '../../../shared/typed/end.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { endInWords } from '../words/format.ts'
 import { labelOf, texts } from '../words/language.ts'
-import { typedEnd } from '../words/typed-date.ts'
 import { readAlert, type TypedAlert } from './alert.ts'
 
 /** The level and the end of an alert, which is said back in words. */

@@ -1,6 +1,6 @@
+import { typedEnd } from '../../../shared/typed/end.ts'
 import type { AlertLevel } from '../../../shared/words/publications.ts'
 import { texts } from '../words/language.ts'
-import { typedEnd } from '../words/typed-date.ts'
 
 export interface TypedAlert {
   readonly niveau: string

@@ -1,8 +1,8 @@
 import type { Closing } from '../../../shared/closings.ts'
+import { closingsIn, unreadClosing } from '../../../shared/typed/closings.ts'
+import { dayAsTyped } from '../../../shared/typed/day.ts'
 import { namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
-import { dayAsTyped } from '../words/typed-date.ts'
-import { typedRanges } from '../words/typed-days.ts'
 
 /** Closing days, one a line, as people type them: `du 24/12/2026 au 02/01/2027 : congés`. */
 
@@ -33,27 +33,8 @@ export const closingsTyped = (closings: readonly Closing[]): string =>
     )
     .join('\n')
 
-const linesOf = (typed: string) => typed.split('\n').filter(line => line.trim() !== '')
-
 /** The first line that is not understood, with an example of one that is. */
-export const closingsWrong = (typed: string): string =>
-  t.wrong(
-    linesOf(typed)
-      .find(line => !closingsOfLine(line, new Date()))
-      ?.trim() ?? '',
-  )
-
-/** Undefined when a line is not understood. A range without a year is the one that is not over yet. */
-export function closingsIn(typed: string, now: Date): readonly Closing[] | undefined {
-  const closings = linesOf(typed).map(line => closingsOfLine(line, now))
-  return closings.every(found => found !== undefined) ? closings.flat() : undefined
-}
-
-function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined {
-  const [, days = '', why = ''] = /^([^:]*):?(.*)$/.exec(line) ?? []
-  const motif = why.trim() || null
-  return typedRanges(days, now)?.map(range => ({ ...range, motif }))
-}
+export const closingsWrong = (typed: string): string => t.wrong(unreadClosing(typed, new Date()) ?? '')
 
 /** The hint of the field: what is understood. */
 export function closingsHint(typed: string): string {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
+import { dayIn } from '../../../shared/typed/day.ts'
 import { Field } from '../ui/field.tsx'
 import { namedDay } from '../words/format.ts'
-import { dayIn } from '../words/typed-date.ts'
 import { t } from './texts.ts'
 
 /**

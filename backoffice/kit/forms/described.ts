@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { Field as Described, Input, RecordOf } from '../../../shared/fields/field.ts'
+import { closingsIn } from '../../../shared/typed/closings.ts'
 import { texts } from '../words/language.ts'
-import { closingsHint, closingsIn, closingsTyped, closingsWrong } from './closings.ts'
+import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
 import { linkOf } from './link.ts'
 import { hoursHint } from './opening-hours.ts'
 

@@ -1,8 +1,9 @@
 import { MOST_DATES } from '../../../shared/fields/publications.ts'
+import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
+import { isSeries, typedDays, typedRanges } from '../../../shared/typed/days.ts'
+import { typedHours, typedTime } from '../../../shared/typed/times.ts'
 import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
-import { dayAsTyped, typedDay, typedHours, typedTime } from '../words/typed-date.ts'
-import { isSeries, typedDays, typedRanges } from '../words/typed-days.ts'
 
 /** Parses and validates the fields that say when an event is. */
 /** The days and hours of its first date. */

@@ -1,4 +1,4 @@
-import { hoursInBrief, readOpeningHours, unknownPart } from '../../../shared/opening-hours.ts'
+import { hoursInBrief, readOpeningHours, unknownPart } from '../../../shared/typed/opening-hours.ts'
 import { texts } from '../words/language.ts'
 
 const t = texts({

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { dayAsTyped } from '../../../shared/typed/day.ts'
 import { Button } from '../ui/button.tsx'
 import css from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { counted, namedDay } from '../words/format.ts'
 import { labelOf, texts } from '../words/language.ts'
-import { dayAsTyped } from '../words/typed-date.ts'
 import { addDays, datesIn, whenExample } from './event-time.ts'
 
 /**

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { typedEnd } from '../../../shared/typed/end.ts'
 import { unbroken } from '../../../shared/typography.ts'
+import { momentAsTyped } from './as-typed.ts'
 import { age, date, dayRange, eventTime, moment, time } from './format.ts'
 import { typeset } from './language.ts'
-import { instantOf, momentAsTyped, typedDay, typedEnd, typedMoment, typedTime } from './typed-date.ts'
 import { french } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
@@ -58,73 +59,6 @@ test('an age is short enough for a column', () => {
     [since(0), since(25), since(119), since(60 * 26), since(60 * 24 * 90)],
     ['à l’instant', '25\u00a0min', '1\u00a0h', '1\u00a0j', '22 août 2026'],
   )
-})
-
-test('a day is read as French people type it: 01/05 is the first of May', () => {
-  const read = (typed: string) => typedDay(typed, NOW)
-  for (const typed of [
-    '15/01/2027',
-    '15/1',
-    '15 janvier',
-    '15 janv. 2027',
-    'vendredi 15 janvier',
-    '2027-01-15',
-    '15-01-27',
-  ])
-    assert.deepEqual([typed, read(typed)], [typed, '2027-01-15'])
-  assert.deepEqual(
-    [read('après demain'), read('demain'), read("aujourd'hui"), read('1er décembre')],
-    ['2026-11-22', '2026-11-21', '2026-11-20', '2026-12-01'],
-  )
-  // For filters and terms of office, days in the past; today is 20 November 2026.
-  const last = (typed: string) => typedDay(typed, NOW, 'last')
-  assert.deepEqual(
-    ['31/10', '1er octobre', '20/11', '21 novembre', '15/1', 'hier', 'avant-hier', '31/10/2027'].map(last),
-    [
-      ...['2026-10-31', '2026-10-01', '2026-11-20', '2025-11-21', '2026-01-15', '2026-11-19', '2026-11-18'],
-      '2027-10-31',
-    ],
-  )
-  assert.deepEqual(
-    [
-      'lundi prochain',
-      'vendredi prochain',
-      'next Monday',
-      'lundi dernier',
-      'dans 3 jours',
-      'dans une semaine',
-    ].map(read),
-    ['2026-11-23', '2026-11-27', '2026-11-23', '2026-11-16', '2026-11-23', '2026-11-27'],
-  )
-  assert.equal(last('lundi prochain'), '2026-11-23')
-  assert.deepEqual(['prochain', 'dernier lundi matin', 'dans dix jours'].map(read), Array(3).fill(undefined))
-  assert.deepEqual(
-    [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
-    Array(6).fill(undefined),
-  )
-})
-
-test('a day and its hour are read from one text', () => {
-  for (const [typed, day, time] of [
-    ['demain midi', '2026-11-21', '12:00'],
-    ['lundi prochain à 8 h', '2026-11-23', '08:00'],
-    ['15 janvier 18h30', '2027-01-15', '18:30'],
-    ['vendredi 27 novembre à 9 heures', '2026-11-27', '09:00'],
-    ['15 janvier 2027', '2027-01-15', undefined],
-    ['15/01', '2027-01-15', undefined],
-    ['demain plus tard', undefined, undefined],
-  ] as const) {
-    const read = typedMoment(typed, NOW)
-    assert.deepEqual([typed, read.day, read.time], [typed, day, time])
-  }
-})
-
-test('an hour is read as people type it; the instant is that of Paris in winter and summer, whatever the clock of the machine', () => {
-  const read = ['8 h', '18h30', '18:30', '8', '18\u00a0h\u00a030', '18 heures 30', 'Midi'].map(typedTime)
-  assert.deepEqual(read, ['08:00', '18:30', '18:30', '08:00', '18:30', '18:30', '12:00'])
-  assert.deepEqual(['25 h', '8 h 61', 'le soir'].map(typedTime), Array(3).fill(undefined))
-  assert.equal(instantOf('2027-01-15', '08:00').toISOString(), '2027-01-15T07:00:00.000Z')
-  assert.equal(instantOf('2027-07-15', '08:00').toISOString(), '2027-07-15T06:00:00.000Z')
 })
 
 /** Every catalogue of the back-office, as the page says it. */
@@ -227,21 +161,7 @@ test('every sentence of the catalogues is used', async () => {
   assert.deepEqual(unsaid, [])
 })
 
-test('a day and an hour in one field; a day alone lasts until its end, an hour alone is today', () => {
-  const read = (typed: string) => {
-    const at = typedEnd(typed, NOW)
-    return at === null ? null : at?.toISOString().slice(0, 16)
-  }
-  assert.deepEqual(
-    ['demain 18 h', 'demain à 18h30', '24/11 midi', '24 novembre 8 h', 'mardi 18:00', '24/11', '18 h'].map(
-      read,
-    ),
-    [
-      ...['2026-11-21T17:00', '2026-11-21T17:30', '2026-11-24T11:00', '2026-11-24T07:00'],
-      ...['2026-11-24T17:00', '2026-11-24T23:00', '2026-11-20T17:00'],
-    ],
-  )
-  assert.deepEqual(['', ' ', 'bientôt', 'demain bientôt'].map(read), [null, null, undefined, undefined])
+test('an end is typed again as it is shown', () => {
   for (const instant of ['2026-11-24T17:30:00.000Z', '2026-07-01T22:00:00.000Z'])
     assert.equal(typedEnd(momentAsTyped(instant), NOW)?.toISOString(), instant)
 })

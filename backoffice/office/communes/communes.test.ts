@@ -1,12 +1,13 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exceptionsIn } from '../../../shared/typed/collections.ts'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { device } from '../../../test/defibrillateurs/stock.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
-import { exceptionsIn, exceptionsSaid } from '../../kit/commune/exceptions.ts'
+import { exceptionsSaid } from '../../kit/commune/exceptions.ts'
 
 type Elu = Readonly<Record<'id' | 'nom' | 'prenom' | 'fonction', string>>
 

@@ -1,3 +1,4 @@
+import { dayAsTyped, dayIn } from '../../../shared/typed/day.ts'
 import type { CommuneRecord } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { refresh } from '../../kit/commune/api.ts'
@@ -9,7 +10,6 @@ import { t as forms } from '../../kit/forms/texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions } from '../../kit/words/texts.ts'
-import { dayAsTyped, dayIn } from '../../kit/words/typed-date.ts'
 import { t } from './texts.ts'
 
 /** Since when a merged commune has been a part of its successor. The national list does not tell. */

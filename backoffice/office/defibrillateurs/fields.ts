@@ -1,7 +1,7 @@
 import { namesOf } from '../../../shared/fields/field.ts'
+import { dayAsTyped, dayIn } from '../../../shared/typed/day.ts'
 import type { DefibrillateurOverrides } from '../../kit/api/contract.ts'
 import { t as forms } from '../../kit/forms/texts.ts'
-import { dayAsTyped, dayIn } from '../../kit/words/typed-date.ts'
 import { figureIn, positionErrors } from './position.ts'
 
 /** The fields of a defibrillator as typed. An empty field keeps the value of the register. */

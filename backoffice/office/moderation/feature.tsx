@@ -1,9 +1,10 @@
+import { instantOf } from '../../../shared/typed/calendar.ts'
+import { dayIn } from '../../../shared/typed/day.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as forms } from '../../kit/forms/texts.ts'
 import { dayOf } from '../../kit/words/format.ts'
-import { dayIn, instantOf } from '../../kit/words/typed-date.ts'
 import type { Action } from './actions.ts'
 import { t } from './dialogs-texts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OwnPublication, ShownImage } from '../../kit/api/contract.ts'
-import { momentAsTyped } from '../../kit/words/typed-date.ts'
+import { momentAsTyped } from '../../kit/words/as-typed.ts'
 import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf, wrongNames } from './typed.ts'
 
 /** What the form of a publication sends, and the errors that it names. */

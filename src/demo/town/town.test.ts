@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readOpeningHours } from '../../../shared/opening-hours.ts'
+import { readOpeningHours } from '../../../shared/typed/opening-hours.ts'
 import { DATED, isLottoInTime, STARTS, USUAL, wordsOutOfSeason } from '../../../test/fixtures/seasons.ts'
 import { dayOfWeek, daysAfter } from '../../kernel/values/local-time.ts'
 import { isHoliday } from '../../place/holidays.ts'

@@ -7,13 +7,14 @@ export const SOURCES = join(import.meta.dirname, '../../../backoffice')
 
 /** Shared by many screens, and not by the desk of moderation. */
 const CONTACTS =
-  /shared\/(fields\/communes|words\/(communes|mail)|closings|opening-hours)\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
+  /shared\/(fields\/communes|words\/(communes|mail)|closings|typed\/(closings|opening-(hours|words)))\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
-const FORMS = /kit\/(forms|words\/typed-date)/
+const FORMS = /kit\/(forms|words\/as-typed)|shared\/typed\//
 /** No screen of the office has them. */
 const TOWNHALL = /backoffice\/townhall\//
 /** Fields that parse a typed date. */
-const DAYS = /kit\/(words\/typed-date|forms\/(date-field|choose-moment|other-dates|event-time))/
+const DAYS =
+  /shared\/typed\/(?!closings|opening)|kit\/(words\/as-typed|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
 const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/
 

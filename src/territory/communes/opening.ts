@@ -1,6 +1,6 @@
-import { readOpeningHours } from '../../../shared/opening-hours.ts'
 import { about, Nullable, named, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { readOpeningHours } from '../../../shared/typed/opening-hours.ts'
 
 /** Opening hours as days and hours, derived from the text wherever it is understood. */
 

@@ -1,4 +1,4 @@
-import { clockTime } from './event-time.ts'
+import { clockTime } from '../event-time.ts'
 
 /**
  * Opening hours, as people and the directory of town halls write them: `Du lundi au vendredi de 9 h à 12 h`,

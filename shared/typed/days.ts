@@ -1,5 +1,6 @@
-import type { Closing } from '../../../shared/closings.ts'
-import { dayAsTyped, typedDay, WEEKDAYS } from './typed-date.ts'
+import type { Closing } from '../closings.ts'
+import { WEEKDAYS } from './calendar.ts'
+import { dayAsTyped, typedDay } from './day.ts'
 
 /** Several days as people type them: `du 12 au 14 décembre`, `les 12 et 19 décembre`, `tous les mardis jusqu’en juin`. */
 

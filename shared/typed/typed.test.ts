@@ -1,11 +1,13 @@
 /** Days, hours and ends as people type them in town halls: each text is understood as it is meant, or refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exceptionsIn } from '../commune/exceptions.ts'
-import { readWhen, spread } from '../forms/event-time.ts'
-import { endInWords } from './format.ts'
-import { typedDay, typedEnd, typedHours, typedMoment } from './typed-date.ts'
-import { typedDays, typedRanges } from './typed-days.ts'
+import { endInWords } from '../event-time.ts'
+import { instantOf } from './calendar.ts'
+import { exceptionsIn } from './collections.ts'
+import { typedDay } from './day.ts'
+import { typedDays, typedRanges } from './days.ts'
+import { typedEnd, typedMoment } from './end.ts'
+import { typedHours, typedTime } from './times.ts'
 
 /** A Friday, at noon in Paris. */
 const NOW = new Date('2026-11-27T11:00:00Z')
@@ -77,27 +79,27 @@ test('ends', () =>
   equal(
     typed => {
       const end = typedEnd(typed, NOW)
-      return end ? endInWords(end, NOW).replaceAll(/\s/g, ' ') : end
+      return end ? endInWords('fr', end.toISOString()).replaceAll(/\s/g, ' ') : end
     },
     [
-      ['ce soir 20h', 'aujourd’hui à 20 h'],
-      ['ce soir à 20 h 30', 'aujourd’hui à 20 h 30'],
-      ['20h ce soir', 'aujourd’hui à 20 h'],
-      ['ce soir', 'aujourd’hui à minuit'],
-      ['demain', 'demain à minuit'],
-      ['jusqu’à demain', 'demain à minuit'],
-      ['jusqu’à demain 18h', 'demain à 18 h'],
-      ['demain minuit', 'demain à minuit'],
-      ['demain midi', 'demain à 12 h'],
-      ['minuit', 'aujourd’hui à minuit'],
-      ['dans 3 jours', 'le 30 novembre à minuit'],
-      ['dans 2 heures', 'aujourd’hui à 14 h'],
-      ['dans une demi-heure', 'aujourd’hui à 12 h 30'],
-      ['jusqu’au 30', 'le 30 novembre à minuit'],
-      ['jusqu’au lundi 30', 'le 30 novembre à minuit'],
-      ['jusqu’au 30 à 18h', 'le 30 novembre à 18 h'],
-      ['jusqu’au 30 novembre', 'le 30 novembre à minuit'],
-      ['dimanche 18h', 'le 29 novembre à 18 h'],
+      ['ce soir 20h', '27 novembre 2026 à 20 h'],
+      ['ce soir à 20 h 30', '27 novembre 2026 à 20 h 30'],
+      ['20h ce soir', '27 novembre 2026 à 20 h'],
+      ['ce soir', '27 novembre 2026 à minuit'],
+      ['demain', '28 novembre 2026 à minuit'],
+      ['jusqu’à demain', '28 novembre 2026 à minuit'],
+      ['jusqu’à demain 18h', '28 novembre 2026 à 18 h'],
+      ['demain minuit', '28 novembre 2026 à minuit'],
+      ['demain midi', '28 novembre 2026 à 12 h'],
+      ['minuit', '27 novembre 2026 à minuit'],
+      ['dans 3 jours', '30 novembre 2026 à minuit'],
+      ['dans 2 heures', '27 novembre 2026 à 14 h'],
+      ['dans une demi-heure', '27 novembre 2026 à 12 h 30'],
+      ['jusqu’au 30', '30 novembre 2026 à minuit'],
+      ['jusqu’au lundi 30', '30 novembre 2026 à minuit'],
+      ['jusqu’au 30 à 18h', '30 novembre 2026 à 18 h'],
+      ['jusqu’au 30 novembre', '30 novembre 2026 à minuit'],
+      ['dimanche 18h', '29 novembre 2026 à 18 h'],
       ['demain matin', undefined],
       ['ce soir tard', undefined],
       ['', null],
@@ -183,39 +185,89 @@ test('no text makes it slow', () => {
       for (const read of readers) assert.ok(!read(text), text.slice(0, 40))
 })
 
-test('one text fills several fields of an event, where the others are empty', () => {
-  const none = { date_debut: '', heure_debut: '', date_fin: '', heure_fin: '', dates: '' }
-  const filled = (typed: Partial<typeof none>) => spread({ ...none, ...typed }, NOW)
-  assert.deepEqual(filled({ date_debut: 'du 12 au 14 décembre' }), {
-    date_debut: '12/12/2026',
-    date_fin: '14/12/2026',
-  })
-  assert.deepEqual(filled({ date_debut: 'du 12 au 14 décembre', date_fin: '13/12' }), {})
-  assert.deepEqual(filled({ date_debut: 'tous les mardis jusqu’au 15/12', dates: '1/3\n' }), {
-    date_debut: '01/12/2026',
-    dates: '1/3\n08/12/2026\n15/12/2026\n',
-  })
-  assert.deepEqual(filled({ date_debut: '12/12', heure_debut: '20h' }), {})
-  assert.deepEqual(filled({ heure_debut: '14h-17h', heure_fin: '18h' }), {})
-  const hours = filled({ heure_debut: 'de 14h à 17h' })
-  assert.deepEqual([hours.heure_debut, hours.heure_fin], ['14\u00a0h', '17\u00a0h'])
+/** A week before. */
+const BEFORE = new Date('2026-11-20T10:00:00Z')
 
-  const { when, errors } = readWhen(
-    { ...none, date_debut: 'tous les mardis jusqu’au 15/12', heure_debut: '14-17h' },
-    NOW,
+test('a day is read as French people type it: 01/05 is the first of May', () => {
+  const read = (typed: string) => typedDay(typed, BEFORE)
+  for (const typed of [
+    '15/01/2027',
+    '15/1',
+    '15 janvier',
+    '15 janv. 2027',
+    'vendredi 15 janvier',
+    '2027-01-15',
+    '15-01-27',
+  ])
+    assert.deepEqual([typed, read(typed)], [typed, '2027-01-15'])
+  assert.deepEqual(
+    [read('après demain'), read('demain'), read("aujourd'hui"), read('1er décembre')],
+    ['2026-11-22', '2026-11-21', '2026-11-20', '2026-12-01'],
   )
-  assert.deepEqual(errors, {})
-  assert.deepEqual(when, {
-    date_debut: '2026-12-01',
-    heure_debut: '14:00',
-    date_fin: null,
-    heure_fin: '17:00',
-    dates: ['2026-12-08', '2026-12-15'],
-  })
-  const further = readWhen({ ...none, date_debut: '1/12', dates: 'tous les mardis jusqu’au 15/12' }, NOW)
-  assert.deepEqual([further.when.dates, further.errors], [['2026-12-08', '2026-12-15'], {}])
-  assert.match(
-    readWhen({ ...none, date_debut: 'tous les mardis' }, NOW).errors.date_debut ?? '',
-    /jusqu’à quand/,
+  // For filters and terms of office, days in the past; today is 20 November 2026.
+  const last = (typed: string) => typedDay(typed, BEFORE, 'last')
+  assert.deepEqual(
+    ['31/10', '1er octobre', '20/11', '21 novembre', '15/1', 'hier', 'avant-hier', '31/10/2027'].map(last),
+    [
+      ...['2026-10-31', '2026-10-01', '2026-11-20', '2025-11-21', '2026-01-15', '2026-11-19', '2026-11-18'],
+      '2027-10-31',
+    ],
   )
+  assert.deepEqual(
+    [
+      'lundi prochain',
+      'vendredi prochain',
+      'next Monday',
+      'lundi dernier',
+      'dans 3 jours',
+      'dans une semaine',
+    ].map(read),
+    ['2026-11-23', '2026-11-27', '2026-11-23', '2026-11-16', '2026-11-23', '2026-11-27'],
+  )
+  assert.equal(last('lundi prochain'), '2026-11-23')
+  assert.deepEqual(['prochain', 'dernier lundi matin', 'dans dix jours'].map(read), Array(3).fill(undefined))
+  assert.deepEqual(
+    [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
+    Array(6).fill(undefined),
+  )
+})
+
+test('a day and its hour are read from one text', () => {
+  for (const [typed, day, time] of [
+    ['demain midi', '2026-11-21', '12:00'],
+    ['lundi prochain à 8 h', '2026-11-23', '08:00'],
+    ['15 janvier 18h30', '2027-01-15', '18:30'],
+    ['vendredi 27 novembre à 9 heures', '2026-11-27', '09:00'],
+    ['15 janvier 2027', '2027-01-15', undefined],
+    ['15/01', '2027-01-15', undefined],
+    ['demain plus tard', undefined, undefined],
+  ] as const) {
+    const read = typedMoment(typed, BEFORE)
+    assert.deepEqual([typed, read.day, read.time], [typed, day, time])
+  }
+})
+
+test('an hour is read as people type it; the instant is that of Paris in winter and summer, whatever the clock of the machine', () => {
+  const read = ['8 h', '18h30', '18:30', '8', '18\u00a0h\u00a030', '18 heures 30', 'Midi'].map(typedTime)
+  assert.deepEqual(read, ['08:00', '18:30', '18:30', '08:00', '18:30', '18:30', '12:00'])
+  assert.deepEqual(['25 h', '8 h 61', 'le soir'].map(typedTime), Array(3).fill(undefined))
+  assert.equal(instantOf('2027-01-15', '08:00').toISOString(), '2027-01-15T07:00:00.000Z')
+  assert.equal(instantOf('2027-07-15', '08:00').toISOString(), '2027-07-15T06:00:00.000Z')
+})
+
+test('a day and an hour in one field; a day alone lasts until its end, an hour alone is today', () => {
+  const read = (typed: string) => {
+    const at = typedEnd(typed, BEFORE)
+    return at === null ? null : at?.toISOString().slice(0, 16)
+  }
+  assert.deepEqual(
+    ['demain 18 h', 'demain à 18h30', '24/11 midi', '24 novembre 8 h', 'mardi 18:00', '24/11', '18 h'].map(
+      read,
+    ),
+    [
+      ...['2026-11-21T17:00', '2026-11-21T17:30', '2026-11-24T11:00', '2026-11-24T07:00'],
+      ...['2026-11-24T17:00', '2026-11-24T23:00', '2026-11-20T17:00'],
+    ],
+  )
+  assert.deepEqual(['', ' ', 'bientôt', 'demain bientôt'].map(read), [null, null, undefined, undefined])
 })

@@ -1,0 +1,11 @@
+import { dayAsTyped } from '../../../shared/typed/day.ts'
+import { clockTime } from './format.ts'
+
+/** The other way round: `24/11/2026 18 h`, in Paris. */
+export function momentAsTyped(instant: string | null): string {
+  if (instant === null) return ''
+  const [day = '', time = ''] = new Date(instant)
+    .toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+    .split(' ')
+  return `${dayAsTyped(day)} ${clockTime(time.slice(0, 5))}`
+}
