@@ -9,6 +9,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'shared/typed/feasts.ts': 'what people type',
   'shared/typed/day.ts': 'what people type',
   'shared/typed/end.ts': 'what people type',
+  'shared/typed/series.ts': 'what people type',
   'src/territory/communes/registers/elus-register.ts': 'titles as the register writes them',
 }
 

@@ -14,7 +14,7 @@ export function instantOf(day: string, time: string): Date {
 }
 
 /** From Sunday. */
-export const WEEKDAYS = [
+const WEEKDAYS = [
   ['dimanche', 'sunday'],
   ['lundi', 'monday'],
   ['mardi', 'tuesday'],
@@ -24,11 +24,67 @@ export const WEEKDAYS = [
   ['samedi', 'saturday'],
 ]
 
+/** `samedi`, `samedis`, `sam.`, `sa`, from Sunday as 0; -1 for any other word. */
+export function weekdayNamed(word: string): number {
+  const name = word.replace(/\.$/, '').replace(/(?<=[iey])s$/, '')
+  if (name.length < 2) return -1
+  const isShort = (known: string, at: number) => known.startsWith(name) && name.length > (at === 0 ? 1 : 2)
+  return WEEKDAYS.findIndex(names => names.some(isShort))
+}
+
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+
+const MONTHS = [
+  ['janvier', 'january'],
+  ['fevrier', 'february'],
+  ['mars', 'march'],
+  ['avril', 'april'],
+  ['mai', 'may'],
+  ['juin', 'june'],
+  ['juillet', 'july'],
+  ['aout', 'august'],
+  ['septembre', 'september'],
+  ['octobre', 'october'],
+  ['novembre', 'november'],
+  ['decembre', 'december'],
+]
+
+/** `décembre`, `déc.`: 12; 0 for any other word. `jui` may be two of them. */
+export function monthNamed(word: string): number {
+  const name = word.replace(/\.$/, '')
+  if (name.length < 3 || name === 'jui') return 0
+  return MONTHS.findIndex(names => names.some(known => known.startsWith(name))) + 1
+}
+
+export const ORDINAL =
+  '1ere?s?|1 ?ers?|premiers?|2e|2 ?eme|2nde?|deuxiemes?|seconds?|3e|3 ?eme|troisiemes?|4e|4 ?eme|quatriemes?|derniers?'
+
+/** `1er`: 1, `dernier`: 5; 0 for any other word. */
+export function ordinalNamed(word: string): number {
+  if (!new RegExp(`^(?:${ORDINAL})$`).test(word)) return 0
+  if (/^d[e]rn/.test(word)) return LAST
+  return /^[1p]/.test(word) ? 1 : /^(?:2|deux|sec)/.test(word) ? 2 : /^[3t]/.test(word) ? 3 : 4
+}
+export const LAST = 5
+
+/** Whether it is the first, or the last, such weekday of its month. */
+export const isNth = (day: string, nth: number): boolean =>
+  nth === LAST ? dayAfter(day, 7).slice(0, 7) > day.slice(0, 7) : Math.ceil(Number(day.slice(8)) / 7) === nth
+
+export function nthWeekday(year: number, month: number, weekday: number, nth: number): string | undefined {
+  for (let at = 1; at <= 31; at++) {
+    const day = valid(year, month, at)
+    if (day && weekdayOf(day) === weekday && isNth(day, nth)) return day
+  }
+  return undefined
+}
+
 export const fold = (text: string) =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('’', "'")
+    .replaceAll(/[\u2010\u2011]/g, '-')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase()

@@ -1,7 +1,8 @@
 import type { Closing } from '../closings.ts'
-import { typedRanges } from './days.ts'
+import { monthNamed } from './calendar.ts'
+import { cleaned, isBare, LONGEST, typedRanges } from './days.ts'
 
-/** Closing days, one a line, as people type them: `du 24/12/2026 au 02/01/2027 : congés`. */
+/** Closing days, one a line, as people type them: `du 24/12/2026 au 02/01/2027 : congés`, `fermé le 7 décembre (pont)`. */
 
 const linesOf = (typed: string) => typed.split('\n').filter(line => line.trim() !== '')
 
@@ -17,8 +18,37 @@ export function closingsIn(typed: string, now: Date): readonly Closing[] | undef
   return closings.every(found => found !== undefined) ? closings.flat() : undefined
 }
 
+const CLOSED =
+  /^[-•* ]*(?:(?:la |le |notre )?(?:mairie|magasin|boutique|secr[ée]tariat|bureau) )?(?:(?:sera|est|(?:nous )?serons) )?(?:exceptionnellement )?(?:ferm[ée]e?s?|fermetures?|cong[ée]s?|vacances)(?![a-zà-ÿ])(?: (?:exceptionnellement|exceptionnelles?|annuel(?:le)?s?|d[’'](?:[ée]t[ée]|hiver)|de fin d[’']ann[ée]e))? ?:? ?(?:pour cong[ée]s ?:? ?)?(?=\S)/i
+/** A part of a day is no closing day. */
+const PART = /\b(?:matin|matinee|midi|apres-midi|soir|soiree)\b|\d ?h\b/
+/** Days, then why in brackets or behind a comma or colon. */
+const REASON = /^([^:(]{1,200}?)\s*(?:[:(]\s*)(.*?)\)?\s*$/
+
 function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined {
-  const [, days = '', why = ''] = /^([^:]*):?(.*)$/.exec(line) ?? []
+  if (line.length > LONGEST) return undefined
+  const own = line
+    .trim()
+    .replace(CLOSED, '')
+    .replace(/^[àa] (?=no[ëe]l)/i, '')
+  const isIncluded = /\((?:inclus|compris)\)/i.test(own)
+  const [, days = own, why = ''] = (isIncluded ? undefined : REASON.exec(own)) ?? []
+  if (PART.test(cleaned(days))) return undefined
+  // `fermé le lundi` is said of every week.
+  if (
+    cleaned(days)
+      .replace(/^les? /, '')
+      .split(/ ?, ?| et (?:le )?/)
+      .some(isBare)
+  )
+    return undefined
   const motif = why.trim() || null
-  return typedRanges(days, now)?.map(range => ({ ...range, motif }))
+  return typedRanges(monthsWhole(days), now)?.map(range => ({ ...range, motif }))
+}
+
+/** `fermé en août` is all of it. */
+function monthsWhole(days: string): string {
+  const [, month = '', year = ''] =
+    /^(?:en|au mois de|au mois d') ?([a-z]+)( \d{4})?$/.exec(cleaned(days)) ?? []
+  return monthNamed(month) === 0 ? days : `tout le mois de ${month}${year}`
 }

@@ -1,27 +1,27 @@
-import { dayAfter, dayOf, fold, inYear, type Meant, valid, WEEKDAYS } from './calendar.ts'
+import {
+  dayAfter,
+  dayOf,
+  fold,
+  inYear,
+  type Meant,
+  monthNamed,
+  nthWeekday,
+  ORDINAL,
+  ordinalNamed,
+  valid,
+  weekdayNamed,
+  weekdayOf,
+} from './calendar.ts'
 import { feastIn } from './feasts.ts'
 
 /**
  * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `le 15`, `demain`, `lundi prochain`, `Noël`, `2027-01-15`. A
- * native field shows 01/05/2027 where the browser is not French; this one is confirmed in words.
+ * native field shows 01/05/2027 where the browser is not French; this one is confirmed in words. A weekday beside a date must be
+ * that of the date: one of both is wrong, and nobody knows which.
  */
-const MONTHS = [
-  ['janv', 'jan'],
-  ['fev', 'feb'],
-  ['mars', 'mar'],
-  ['avr', 'apr'],
-  ['mai', 'may'],
-  ['juin', 'jun'],
-  ['juil', 'jul'],
-  ['aou', 'aug'],
-  ['sep'],
-  ['oct'],
-  ['nov'],
-  ['dec'],
-] as const
-
 const RELATIVE: ReadonlyMap<string, number> = new Map([
   ["aujourd'hui", 0],
+  ['ce jour', 0],
   ['today', 0],
   ['ce matin', 0],
   ['cet apres-midi', 0],
@@ -29,8 +29,6 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ['cette nuit', 0],
   ['tonight', 0],
   ['demain', 1],
-  ['demain matin', 1],
-  ['demain soir', 1],
   ['tomorrow', 1],
   ['apres-demain', 2],
   ['apres demain', 2],
@@ -40,28 +38,67 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ['avant hier', -2],
 ])
 
-/** Never today: on a Monday, “lundi” is the next or the last one. */
-function daysTo(weekday: number, today: string, meant: Meant): number {
-  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7
-  return meant === 'next' ? ahead || 7 : ahead - 7
+const COUNTS = [
+  'un',
+  'deux',
+  'trois',
+  'quatre',
+  'cinq',
+  'six',
+  'sept',
+  'huit',
+  'neuf',
+  'dix',
+  'onze',
+  'douze',
+]
+/** `2`, `deux`, `une`, `an`. */
+export const countOf = (word: string): number =>
+  Number(word) || COUNTS.indexOf(word) + 1 || (/^(?:une|an?|one)$/.test(word) ? 1 : 0)
+
+/** `dans 3 jours`, `dans deux semaines`. `Dans huit jours` is a week, or eight days; so is `quinze`. */
+function dayAhead(typed: string, today: string): string | undefined {
+  const [, word = '', unit = ''] =
+    /^(?:dans|d'ici|in) (\d{1,3}|[a-z]+) (jour|semaine|mois|day|week)s?$/.exec(typed) ?? []
+  const count = countOf(word)
+  if (count === 0) return undefined
+  if (unit === 'mois') {
+    const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
+    const there = new Date(Date.UTC(year, month - 1 + count, 1))
+    return valid(there.getUTCFullYear(), there.getUTCMonth() + 1, day)
+  }
+  const isWeeks = unit === 'semaine' || unit === 'week'
+  if (unit === 'jour' && (count === 8 || count === 15)) return undefined
+  return dayAfter(today, count * (isWeeks ? 7 : 1))
 }
 
-/** `lundi`, `lundi prochain`, `lundi soir`, `last Monday`. */
-const NAMED = /^(?:(?:next|last) )?([a-z]+)(?: (?:prochain|qui vient|dernier|matin|soir))?$/
-const NEXT = /\b(?:prochain|qui vient)$|^next /
-const PAST = /\bdernier$|^last /
+/** `lundi`, `lundi prochain`, `ce lundi`, `last Monday`, `lundi en huit`, `lundi de la semaine prochaine`. */
+const NAMED =
+  /^(?:(next|last|ce) )?([a-z]{3,})\.?(?: (prochain|qui vient|dernier|en huit|en quinze|de (?:la semaine prochaine|cette semaine)))?$/
 
-/** `dans 3 jours`, `dans 2 semaines`. */
-function daysIn(typed: string): number | undefined {
-  const [, count, unit] = /^(?:dans|in) (\d{1,3}|une?|an?|one) (jour|semaine|day|week)s?$/.exec(typed) ?? []
-  if (count === undefined) return undefined
-  return (Number(count) || 1) * (unit === 'semaine' || unit === 'week' ? 7 : 1)
+/** Never today: on a Monday, “lundi” is the next or the last one, and “ce lundi” may be either. */
+function namedIn(typed: string, today: string, meant: Meant): string | undefined {
+  const [, before = '', name = '', behind = ''] = NAMED.exec(typed) ?? []
+  const weekday = weekdayNamed(name)
+  if (weekday === -1) return undefined
+  const ahead = (weekday - weekdayOf(today) + 7) % 7
+  if (behind.startsWith('de ')) {
+    const monday = dayAfter(today, -((weekdayOf(today) + 6) % 7) + (behind.startsWith('de la') ? 7 : 0))
+    return dayAfter(monday, (weekday + 6) % 7)
+  }
+  if (before === 'ce' && ahead === 0) return undefined
+  const isLast =
+    before === 'last' ||
+    behind === 'dernier' ||
+    (meant === 'last' && !/^(?:next|prochain|qui vient)$/.test(before || behind))
+  const later = behind === 'en huit' ? 7 : behind === 'en quinze' ? 14 : 0
+  return dayAfter(today, isLast ? ahead - 7 : (ahead || 7) + later)
 }
 
 /** `le 12`, `samedi 12`: in the nearest month where it is a day, and that day of the week. */
 function numbered(text: string, today: string, meant: Meant): string | undefined {
-  const [, name = '', day] = /^(?:le )?(?:([a-z]+) )?(\d{1,2})(?:er)?$/.exec(text) ?? []
-  const weekday = WEEKDAYS.findIndex(names => names.includes(name))
+  const [, name = '', day] = /^(?:le )?(?:([a-z]+)\.? )?(?:le )?(\d{1,2})(?:er)?$/.exec(text) ?? []
+  const weekday = weekdayNamed(name)
   // `15` alone may be the beginning of anything.
   if (day === undefined || (name === '' ? !text.startsWith('le ') : weekday === -1)) return undefined
   const [year = 0, month = 0] = today.split('-').map(Number)
@@ -69,31 +106,88 @@ function numbered(text: string, today: string, meant: Meant): string | undefined
     const first = new Date(Date.UTC(year, month - 1 + (meant === 'next' ? ahead : -ahead), 1))
     const found = valid(first.getUTCFullYear(), first.getUTCMonth() + 1, Number(day))
     if (found === undefined || (meant === 'next' ? found < today : found > today)) continue
-    if (weekday === -1 || new Date(found).getUTCDay() === weekday) return found
+    if (weekday === -1 || weekdayOf(found) === weekday) return found
   }
   return undefined
 }
 
+/** `12 du mois prochain`, `12 de ce mois`. */
+function inMonth(typed: string, today: string): string | undefined {
+  const [, day, next] = /^(\d{1,2})(?:er)? (?:du|de ce) mois( prochain)?$/.exec(typed) ?? []
+  if (day === undefined) return undefined
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const there = new Date(Date.UTC(year, month - 1 + (next ? 1 : 0), 1))
+  const found = valid(there.getUTCFullYear(), there.getUTCMonth() + 1, Number(day))
+  return found && found >= today ? found : undefined
+}
+
+const NTH = new RegExp(`^(${ORDINAL}) ([a-z]+) (?:de |d'|du mois de |du mois d')([a-z]+)(?: (\\d{4}))?$`)
+
+/** `premier samedi de décembre`. */
+function nthIn(typed: string, today: string): string | undefined {
+  const [, ordinal = '', name = '', word = '', year] = NTH.exec(typed) ?? []
+  const [weekday, month] = [weekdayNamed(name), monthNamed(word)]
+  if (weekday === -1 || month === 0) return undefined
+  const inThe = (of: number) => nthWeekday(of, month, weekday, ordinalNamed(ordinal))
+  if (year !== undefined) return inThe(Number(year))
+  const here = inThe(Number(today.slice(0, 4)))
+  return here && here >= today ? here : inThe(Number(today.slice(0, 4)) + 1)
+}
+
+const FIGURES =
+  /^(?:([a-z]+)\.? )?(?:le )?(\d{1,2})(?:er)?(?: ?[/.-] ?(\d{1,2})(?: ?[/.-] ?'?(\d{4}|\d{2}))?| (\d{1,2}) (\d{4}))$/
+const WORDS =
+  /^(?:([a-z]+)\.? )?(?:le )?(\d{1,2}|premier)(?: ?er)?[ -]?(?:du mois de |de )?([a-z]{3,})\.?(?:[ -]('?\d{2}|\d{4}))?$/
+
+/** With its month: `sam. 12/12`, `12.12.26`, `samedi 12 décembre 2026`. */
+function datedIn(typed: string, today: string, meant: Meant): string | undefined {
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(typed)
+  if (iso) return valid(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const [, dayFirst, second, third] = /^(\d{2})(\d{2})(20\d{2})$/.exec(typed) ?? []
+  if (dayFirst) return valid(Number(third), Number(second), Number(dayFirst))
+  const figures = FIGURES.exec(typed)
+  const [, name, day = '', word = '', digits] = figures ?? WORDS.exec(typed) ?? []
+  const month = figures ? Number(figures[3] ?? figures[5]) : monthNamed(word)
+  const year = figures ? (figures[4] ?? figures[6]) : digits?.replace("'", '')
+  // `5-6` may be two days.
+  if (figures && !year && /^\d-\d$/.test(typed) && month === Number(day) + 1) return undefined
+  // `12 décembre 20` may be an hour.
+  const near = Number(year) - Number(today.slice(2, 4))
+  if (!figures && digits?.length === 2 && near !== 0 && near !== 1) return undefined
+  const found =
+    month === 0 ? undefined : inYear(day === 'premier' ? 1 : Number(day), month, year, today, meant)
+  if (name === undefined || found === undefined) return found
+  return weekdayOf(found) === weekdayNamed(name) ? found : undefined
+}
+
+const LONGEST = 80
+/** `samedi soir` is that Saturday. */
+const PART = / (?:(?:au|en|dans la) )?(?:matin|matinee|apres-midi|soir|soiree)$/
+
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
-  const whole = fold(text)
+  if (text.length > LONGEST) return undefined
   const today = dayOf(now)
+  const clean = fold(text)
+    .replaceAll(/ ?, ?/g, ' ')
+    .replace(/[.!]$/, '')
+    .replaceAll(/\b1 er\b/g, '1er')
+  const found = RELATIVE.get(clean)
+  if (found !== undefined) return dayAfter(today, found)
+  const whole = clean.replace(PART, '')
   const alone = numbered(whole, today, meant) ?? feastIn(whole, today, meant)
   if (alone !== undefined) return alone
-  const typed = whole.replace(/^(?:le|ce) (?=\S)(?!soir|matin)/, '')
-  const [, name = ''] = NAMED.exec(typed) ?? []
-  const weekday = WEEKDAYS.findIndex(names => names.includes(name))
-  const side = NEXT.test(typed) ? 'next' : PAST.test(typed) ? 'last' : meant
-  if (weekday !== -1) return dayAfter(today, daysTo(weekday, today, side))
-  const relative = RELATIVE.get(typed) ?? daysIn(typed)
-  if (relative !== undefined) return dayAfter(today, relative)
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
-  if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const figures = /^(\d{1,2})[/. -](\d{1,2})(?:[/. -](\d{4}|\d{2}))?$/.exec(typed)
-  if (figures) return inYear(Number(figures[1]), Number(figures[2]), figures[3], today, meant)
-  const words = /^(?:[a-z]+ )?(\d{1,2})(?:er)? ([a-z]+)\.?(?: (\d{4}))?$/.exec(typed)
-  if (!words) return undefined
-  const month = MONTHS.findIndex(names => names.some(name => words[2]?.startsWith(name))) + 1
-  return month === 0 ? undefined : inYear(Number(words[1]), month, words[3], today, meant)
+  const typed = whole.replace(/^le (?=\S)/, '')
+  const relative = RELATIVE.get(typed)
+  if (relative !== undefined)
+    return /^(?:ce|cet|cette|ton)/.test(typed) && typed !== whole ? undefined : dayAfter(today, relative)
+  if (/^demain en (?:huit|quinze)$/.test(typed)) return dayAfter(today, typed.endsWith('huit') ? 8 : 15)
+  return (
+    namedIn(typed, today, meant) ??
+    dayAhead(typed, today) ??
+    inMonth(typed, today) ??
+    nthIn(typed, today) ??
+    datedIn(typed.replace(/^ce (?=[a-z]+ \d)/, '').replace(/(?<=\d.*) prochain$/, ''), today, meant)
+  )
 }
 
 /** The other way round: `15/01/2027`. */

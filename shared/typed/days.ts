@@ -1,95 +1,128 @@
 import type { Closing } from '../closings.ts'
-import { WEEKDAYS } from './calendar.ts'
+import { dayAfter, dayOf, fold, monthNamed, weekdayNamed, weekdayOf } from './calendar.ts'
 import { dayAsTyped, typedDay } from './day.ts'
 
-/** Several days as people type them: `du 12 au 14 décembre`, `les 12 et 19 décembre`, `tous les mardis jusqu’en juin`. */
+/** Several days as people type them: `du 12 au 14 décembre`, `les 12 et 19 décembre`. Days that repeat are in `series.ts`. */
 
 export type Range = Pick<Closing, 'du' | 'au'>
 
-/** More than a form takes, and no work for a reader of dates. */
-const MOST_DAYS = 400
-const DAY = 86_400_000
+/** More than any form takes, and little work for the expressions. */
+export const LONGEST = 1_000
+
+const DATED = String.raw`(?=\d{1,2}(?:er)? ?(?!au |a |et )[a-z]{3})`
+/** A dash stands between two days where it cannot be within one: `24/12 - 2/1`, `24/12-2/1`, `24-26 décembre`. */
+const TO = new RegExp(
+  String.raw` ?(?:→|->|=>|>|–|—) ?| ,?(?:jusqu'(?:au|a)|au|a|to|-) (?:le )?|(?<=\d)-${DATED}|(?<=^\d{1,2}|[a-z. ]\d{1,2})-(?=\d{1,2}\/\d)|(?<=[/.]\d{1,4})-(?=\d{1,2}[/.])`,
+)
+const AND = / ?[,;+&] ?(?:et (?:du |le |les )?)?| (?:et|and|puis|ainsi que) /
+const INCLUDED = /,? ?\(?\b(?:inclus(?:ivement)?|compris|included)\b\)?/g
+
+export const cleaned = (typed: string): string =>
+  fold(typed)
+    .replaceAll(INCLUDED, '')
+    .replaceAll(/\b1 er\b/g, '1er')
+    .replace(/[.!]$/, '')
+    .trim()
 
 /** Undefined where a part is not understood. A range without a year is the one that is not over yet. */
 export function typedRanges(typed: string, now: Date): readonly Range[] | undefined {
-  const parts = typed
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .split(/\s*,\s*|\s+(?:et|and)\s+/i)
-    .map(part => part.replace(/^(?:du|les|from|on|le(?!\s+\d{1,2}$))\s+/i, ''))
-  const last = rangeIn(parts.at(-1) ?? '', now)
-  const ranges = parts.map(part => rangeIn(withMonthOf(last?.du, part), now))
-  return ranges.every(range => range !== undefined) ? ranges : undefined
+  if (typed.length > LONGEST) return undefined
+  const text = cleaned(typed)
+  const month = wholeMonth(text, now)
+  if (month) return [month]
+  if (/week-?end/.test(text)) return weekendsIn(text, now)
+  const ranges = rangesOf(text.replace(/^(?:de|dates?|jours?) ?:? (?=\S)/, ''), now)
+  const [, names = ''] = /^(?:les |tous les )?([a-z]+s) \d/.exec(text) ?? []
+  // `les samedis 12 et 20`: one of both is no Saturday.
+  const weekday = weekdayNamed(names)
+  if (weekday !== -1 && ranges?.some(({ du, au }) => du !== au || weekdayOf(du) !== weekday)) return undefined
+  return ranges
 }
 
-/** A dash stands between two days where it cannot be within one: `24/12 - 2/1`, `24/12-2/1`. */
-const TO = /\s*(?:→|->|=>|–|—)\s*|\s+(?:jusqu[’'](?:au|à|a)|au|to|-)\s+|(?<=\/\d{1,4})-(?=\d{1,2}\/)/i
+/** Read from the last one: the others have its month and year, or their own before it. */
+function rangesOf(text: string, now: Date): readonly Range[] | undefined {
+  const parts = text.split(AND).map(part => part.replace(/^(?:du|les|from|on|le(?! \d{1,2}$)) /, ''))
+  const ranges: Range[] = []
+  let isDated = false
+  for (const part of parts.toReversed()) {
+    const [next] = ranges
+    const range = rangeIn(part, now, next?.du, isDated)
+    // Days in another order may be those of another year; `samedi, 12 décembre` is one day.
+    if (!range || (next && range.au >= next.du) || (parts.length > 1 && isBare(part) && /\d/.test(text)))
+      return undefined
+    isDated ||= /\d{4}/.test(part)
+    ranges.unshift(range)
+  }
+  return ranges
+}
 
-function rangeIn(typed: string, now: Date): Range | undefined {
-  const [first = '', last = first, ...others] = typed.split(TO)
-  if (others.length > 0) return undefined
-  const end = typedDay(last, now)
-  const start = withMonthOf(end, first)
+/** A weekday without a number. */
+export const isBare = (part: string) => weekdayNamed(part.replace(/ (?:matin|soir|apres-midi)$/, '')) !== -1
+
+function rangeIn(typed: string, now: Date, next?: string, isDated = false): Range | undefined {
+  const [first = '', typedLast = first, ...others] = typed.split(TO)
+  // `mardi jusqu’au 15`, `lundi au vendredi` are said of every week.
+  if (others.length > 0 || (first !== typedLast && isBare(first))) return undefined
+  const last = withMonthOf(next, typedLast)
+  // `26 décembre et 2 janvier 2028`: the year is counted back.
+  const end = isDated && next && last === typedLast ? typedDay(last, noon(next), 'last') : typedDay(last, now)
+  const start = first === typedLast ? last : withMonthOf(end, first)
+  if (first === typedLast) return rangeOf(end, end)
   // Counted back from its last day, a range that began before today keeps its year; “demain” is counted from today.
   const back = /\d/.test(start) ? rangeOf(end && typedDay(start, noon(end), 'last'), end) : undefined
   const du = start === first ? typedDay(first, now) : undefined
-  const ahead = rangeOf(du, first === last ? du : du && typedDay(last, noon(du)))
+  const ahead = rangeOf(du, du && typedDay(last, noon(du)))
   return ahead && (!back || ahead.au < back.au) ? ahead : back
 }
 
-const rangeOf = (du: string | undefined, au: string | undefined): Range | undefined =>
+export const rangeOf = (du: string | undefined, au: string | undefined): Range | undefined =>
   du === undefined || au === undefined || au < du ? undefined : { du, au }
 
-const noon = (day: string) => new Date(`${day}T12:00:00`)
+export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 /** `24`, `le 24`, `jeudi 24`, `1er`, in the month and year of `day`; any other text as it is. */
-function withMonthOf(day: string | undefined, typed: string): string {
-  const [, alone] = /^(?:\p{L}+ )?(\d{1,2})(?:er)?$/u.exec(typed) ?? []
-  return alone === undefined || day === undefined ? typed : `${alone}${dayAsTyped(day).slice(2)}`
+export function withMonthOf(day: string | undefined, typed: string): string {
+  const [, name = '', alone] = /^(?:le )?([a-z]+\.? )?(?:le )?(\d{1,2})(?:er)?$/.exec(typed) ?? []
+  if (alone === undefined || day === undefined) return typed
+  return `${name === 'le ' ? '' : name}${alone}${dayAsTyped(day).slice(2)}`
 }
 
-/** `tous les mardis et jeudis [à partir du 7 janvier] jusqu’au 15 mars`, `chaque mardi du 7 janvier au 15 mars`. */
-const SERIES =
-  /^(?:tous les|chaque|les) ([a-zé, ]+?)s?,? (?:(?:(?:à partir |à compter )?du|dès le|from) (.+?),? )?(?:jusqu[’'](?:à |au |en )|au |until )(?:la )?(?:fin )?(?:de |d[’'])?(.+)$/i
-/** `tous les mardis`: of a series that has no end. */
-export const isSeries = (typed: string): boolean => /^\s*(?:tous les|chaque)\s/i.test(typed)
+const MONTH = /^(?:(?:tout )?le mois (?:de |d')|tout (?:le mois (?:de |d'))?)([a-z]+\.?)(?: (\d{4}))?$/
+const HALF = /^(?:la )?(1ere|premiere|2e|2eme|deuxieme|seconde) quinzaine (?:de |d')([a-z]+\.?)(?: (\d{4}))?$/
 
-/** Each day of the ranges or of the series, in order. `after`: a series without a first day begins behind it. */
-export function typedDays(typed: string, now: Date, after?: string | null): readonly string[] | undefined {
-  const ranges = typedRanges(typed, now)
-  const days = ranges ? ranges.flatMap(eachDay) : seriesIn(typed, now, after)
-  const sorted = [...new Set(days)].sort()
-  return sorted.length === 0 || sorted.length > MOST_DAYS ? undefined : sorted
-}
-
-function seriesIn(typed: string, now: Date, after: string | null | undefined): readonly string[] | undefined {
-  const [, names = '', first, last = ''] = SERIES.exec(typed.replaceAll(/\s+/g, ' ').trim()) ?? []
-  const weekdays = names
-    .toLowerCase()
-    .split(/\s*,\s*|\s+et\s+/)
-    .map(name => WEEKDAYS.findIndex(([known]) => known === name.replace(/s$/, '')))
-  if (weekdays.includes(-1)) return undefined
-  const from =
-    first === undefined ? dayBehind(after, now) : typedDay(withMonthOf(typedDay(last, now), first), now)
-  const until = from && (typedDay(last, noon(from)) ?? endOfMonth(last, noon(from)))
-  const range = rangeOf(from, until || undefined)
-  return range && eachDay(range).filter(day => weekdays.includes(new Date(day).getUTCDay()))
-}
-
-const dayBehind = (day: string | null | undefined, now: Date) => typedDay('demain', day ? noon(day) : now)
-
-/** `juin`: its last day. */
-function endOfMonth(month: string, now: Date): string | undefined {
-  for (const day of [31, 30, 29, 28]) {
-    const last = typedDay(`${day} ${month}`, now)
-    if (last) return last
+/** `tout le mois d’août`, `la première quinzaine d’août`. */
+function wholeMonth(text: string, now: Date): Range | undefined {
+  const [, half, word = '', year] = HALF.exec(text) ?? []
+  const [, alone = word, ownYear = year] = MONTH.exec(text) ?? []
+  if (monthNamed(alone) === 0) return undefined
+  const of = `${alone}${ownYear ? ` ${ownYear}` : ''}`
+  const last = [31, 30, 29, 28].map(day => typedDay(`${day} ${of}`, now)).find(day => day !== undefined)
+  if (!last) return undefined
+  const month = last.slice(0, 7)
+  if (half === undefined) return { du: `${month}-01`, au: last }
+  if (/^(?:1|prem)/.test(half)) {
+    const au = typedDay(`15 ${of}`, now) ?? last
+    return { du: `${au.slice(0, 7)}-01`, au }
   }
-  return undefined
+  return { du: `${month}-16`, au: last }
 }
 
-function eachDay({ du, au }: Range): readonly string[] {
-  const days: string[] = []
-  for (let at = Date.parse(du); at <= Date.parse(au) && days.length <= MOST_DAYS * 7; at += DAY)
-    days.push(new Date(at).toISOString().slice(0, 10))
-  return days
+/** `week-end du 12 et 13 décembre`, `ce week-end`. `Le week-end prochain` is said of two of them. */
+function weekendsIn(text: string, now: Date): readonly Range[] | undefined {
+  const today = dayOf(now)
+  const ahead = 6 - weekdayOf(today)
+  if (/^(?:ce|le) week-?end$/.test(text))
+    return ahead > 0 && ahead < 6 && text.startsWith('ce') ? [rangeOfTwo(dayAfter(today, ahead))] : undefined
+  const [, days = ''] = /^(?:le |les )?week-?ends? (?:du |des |de )?(.+)$/.exec(text) ?? []
+  const ranges = days === '' || /week-?end/.test(days) ? undefined : rangesOf(days, now)
+  if (!ranges) return undefined
+  const [first] = ranges
+  if (ranges.length === 1 && first && first.du === first.au)
+    return weekdayOf(first.du) === 6 ? [rangeOfTwo(first.du)] : undefined
+  const isWeekend = (day: string) => [0, 5, 6].includes(weekdayOf(day))
+  return ranges.every(({ du, au }) => isWeekend(du) && isWeekend(au) && au <= dayAfter(du, 2))
+    ? ranges
+    : undefined
 }
+
+const rangeOfTwo = (saturday: string): Range => ({ du: saturday, au: dayAfter(saturday, 1) })

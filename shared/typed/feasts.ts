@@ -1,10 +1,35 @@
-import { dayAfter, inYear, type Meant, valid } from './calendar.ts'
+import { dayAfter, inYear, LAST, type Meant, nthWeekday, valid } from './calendar.ts'
 
 /** Month and day; of those that move, the days behind Easter. */
-type Feast = number | readonly [month: number, day: number]
+type Feast = number | readonly [month: number, day: number] | ((year: number) => string)
 const FEASTS: ReadonlyMap<string, Feast> = new Map<string, Feast>([
   ["jour de l'an", [1, 1]],
   ['nouvel an', [1, 1]],
+  ["premier de l'an", [1, 1]],
+  ["1er de l'an", [1, 1]],
+  ['chandeleur', [2, 2]],
+  ['saint-valentin', [2, 14]],
+  ['saint valentin', [2, 14]],
+  ['fete de la musique', [6, 21]],
+  ['halloween', [10, 31]],
+  ['saint-nicolas', [12, 6]],
+  ['saint nicolas', [12, 6]],
+  ['jour de noel', [12, 25]],
+  ['reveillon de noel', [12, 24]],
+  ['reveillon du nouvel an', [12, 31]],
+  ['reveillon de la saint-sylvestre', [12, 31]],
+  ['mardi gras', -47],
+  ['dimanche des rameaux', -7],
+  ['rameaux', -7],
+  ['jeudi saint', -3],
+  ['dimanche de paques', 0],
+  ["jeudi de l'ascension", 39],
+  ["jour de l'ascension", 39],
+  ['dimanche de pentecote', 49],
+  ['dimanche de la pentecote', 49],
+  ['lundi de la pentecote', 50],
+  ['fete des meres', mothersDay],
+  ['fete des peres', year => nthWeekday(year, 6, 0, 3) ?? ''],
   ['fete du travail', [5, 1]],
   ['fete nationale', [7, 14]],
   ['assomption', [8, 15]],
@@ -23,12 +48,28 @@ const FEASTS: ReadonlyMap<string, Feast> = new Map<string, Feast>([
   ['lundi de pentecote', 50],
 ])
 
+/** The last Sunday of May; a week later where that is Pentecost. */
+function mothersDay(year: number): string {
+  const day = nthWeekday(year, 5, 0, LAST) ?? ''
+  return day === dayAfter(easter(year), 49) ? dayAfter(day, 7) : day
+}
+
+/** `la veille de Noël`, `le lendemain de l’Ascension`. */
+const BESIDE = /^(?:la |le )?(veille|lendemain) (?:de |du |d')(.+)$/
+
 export function feastIn(typed: string, today: string, meant: Meant): string | undefined {
+  const [, side, of = ''] = BESIDE.exec(typed) ?? []
+  if (side === undefined || typed === 'veille de noel') return feastAlone(typed, today, meant)
+  const feast = feastAlone(of, today, meant)
+  return feast && dayAfter(feast, side === 'veille' ? -1 : 1)
+}
+
+function feastAlone(typed: string, today: string, meant: Meant): string | undefined {
   const [, name = '', year] = /^(.+?)(?: (\d{4}))?$/.exec(typed.replace(/^(?:le |la |l')/, '')) ?? []
   const feast = FEASTS.get(name)
   if (feast === undefined) return undefined
-  if (typeof feast !== 'number') return inYear(feast[1], feast[0], year, today, meant)
-  const inThe = (of: number) => dayAfter(easter(of), feast)
+  if (typeof feast === 'object') return inYear(feast[1], feast[0], year, today, meant)
+  const inThe = (of: number) => (typeof feast === 'function' ? feast(of) : dayAfter(easter(of), feast))
   if (year !== undefined) return inThe(Number(year))
   const thisYear = Number(today.slice(0, 4))
   const here = inThe(thisYear)

@@ -1,4 +1,5 @@
 import { clockTime } from '../event-time.ts'
+import { DAYS, isSlotEnd, OF_MONTH, type Word, wordsOf } from './opening-words.ts'
 
 /**
  * Opening hours, as people and the directory of town halls write them: `Du lundi au vendredi de 9 h à 12 h`,
@@ -28,11 +29,46 @@ const LONGEST = 600
 export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   if (text.length > LONGEST) return undefined
   const words = wordsOf(text)
-  const rules = typeof words === 'string' ? undefined : rulesOf(words)
+  const inOrder = typeof words === 'string' ? undefined : daysFirst(words)
+  const rules = inOrder && rulesOf(inOrder)
   if (!rules || rules.length === 0) return undefined
   const week = DAYS.map((_, at) => dayIn(rules, at + 1))
-  return week.every(day => day !== undefined) ? week : undefined
+  if (!week.every(day => day !== undefined)) return undefined
+  if (!inOrder.some(({ kind }) => kind === 'holidays')) return week
+  return week.map(day =>
+    day.plages.length === 0 ? day : { ...day, note: [day.note, HOLIDAYS].filter(Boolean).join(', ') },
+  )
 }
+
+/** Said of every day with hours: whether it is a holiday is not known here. */
+const HOLIDAYS = 'sauf jours fériés'
+
+/** `de 9 h à 12 h du lundi au vendredi`: each time the days first. Undefined where hours are left without days. */
+function daysFirst(words: readonly Word[]): readonly Word[] | undefined {
+  if (words.find(({ kind }) => kind !== 'and' && !isHalf(kind))?.kind !== 'time') return words
+  const end = words.findIndex(
+    ({ kind }) => kind === 'except' || kind === 'closed' || kind === 'note' || kind === 'holidays',
+  )
+  const [head, tail] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const turned: Word[] = []
+  let [hours, days]: [Word[], Word[]] = [[], []]
+  for (const word of head) {
+    const isOfHours = word.kind === 'time' || isHalf(word.kind)
+    if (isOfHours && days.length > 0) {
+      turned.push(...days, ...hours)
+      ;[hours, days] = [[], []]
+    }
+    const isOfDays = word.kind === 'days' || word.kind === 'some' || days.length > 0
+    ;(isOfDays ? days : hours).push(word)
+  }
+  return days.length === 0 ? undefined : [...turned, ...days, ...hours, ...tail]
+}
+
+const isHalf = (kind: Word['kind'] | undefined) =>
+  kind === 'morning' || kind === 'afternoon' || kind === 'evening'
+/** Whether hours that begin then are of this part of the day. */
+const isIn = (half: Word['kind'], begin: string) =>
+  half === 'morning' ? begin < '12:00' : begin >= (half === 'evening' ? '16:00' : '12:00')
 
 /** The first part that has a word which is not known: `sur rendez-vous`. */
 export function unknownPart(text: string): string | undefined {
@@ -63,144 +99,6 @@ export function hoursInBrief(hours: string): string {
     .join('\n')
 }
 
-////////////////////////////////////////////////////////////////////////////// words
-
-type Word =
-  | { readonly kind: 'days'; readonly jours: readonly number[] }
-  /** `1er et 3e`, of the month. */
-  | { readonly kind: 'some'; readonly text: string }
-  | { readonly kind: 'closed' | 'except' | 'to' | 'slash' | 'and' | 'morning' | 'afternoon' }
-  | { readonly kind: 'time'; readonly at: string }
-  | { readonly kind: 'note'; readonly text: string }
-
-export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
-/** As OpenStreetMap writes them. */
-const SHORT = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
-
-const ORDINAL = String.raw`(?:\d ?(?:er|e|[èe]me)|premiers?|deuxi[èe]mes?|troisi[èe]mes?|quatri[èe]mes?|derniers?)(?![a-zà-ÿ])`
-/**
- * Hours without `h` are only read around a dash or a slash: `9-12`. `8.30` has minutes that hours of opening have; `9.12` may be
- * from nine to twelve.
- */
-const WORD = new RegExp(
-  String.raw`\s*(?:` +
-    [
-      String.raw`\((?<note>[^()]{1,200})\)`,
-      `(?<always>tous les jours|chaque jour|7 ?j ?[/sur]+ ?7)`,
-      `(?:tous les |chaque )?(?<weekend>week-?ends?)|(?:en |la )?(?<weekdays>semaine)(?! (?:im)?paire)`,
-      `(?<some>${ORDINAL}(?:(?:,| et| &)? (?:le |les )?${ORDINAL})*)`,
-      String.raw`(?<around>24 ?h ?/ ?24)(?! ?h\d)(?: ?h(?:eures?)?)?`,
-      String.raw`(?<quarter>\d{1,2})\.(?<quarters>00|15|30|45)(?!\d)`,
-      String.raw`(?<hour>\d{1,2})(?<gap> ?)(?:h(?:eures?)?|:)(?<minutes> ?[0-5]\d)?(?!\d)`,
-      String.raw`(?<bare>\d{1,2}(?= ?[-–—/] ?\d)|(?<=\d ?h? ?[-–—/] ?)\d{1,2}(?!\d)|(?<=de )\d{1,2}(?= à \d)|(?<=de \d{1,2} à )\d{1,2}(?! ?[h:\d]))`,
-      `(?<noon>midi)|(?<midnight>minuit)`,
-      `(?:l[’'])?(?:(?<morning>matins?)|(?<afternoon>apr[èe]s[- ]midi))`,
-      `(?<closed>ferm[ée]+e?s?|closed|off)`,
-      `(?<continuous>non[- ]stop|sans interruption|en continu|(?:en )?journ[ée]e continue)`,
-      `(?<month>(?:du|de chaque|chaque) mois)`,
-      String.raw`(?<word>[a-zà-ÿ]+)\.?`,
-      String.raw`(?<dash>[-–—])|(?<sign>[,;:./&\n])`,
-    ].join('|') +
-    ')',
-  'iy',
-)
-/** Signs behind a number that make it an hour. */
-const OF_AN_HOUR = /^ ?(?:h|:\d|[-–—/]|à)/i
-/** One of the month: `du mois`. */
-const OF_MONTH = ' du mois'
-
-/** Words that say nothing by themselves. */
-const FILLERS = new Set([
-  ...['de', 'du', 'des', 'le', 'les', 'la', 'tous', 'chaque', 'inclus', 'uniquement', 'seulement'],
-  ...['ouvert', 'ouverte', 'ouverts', 'ouvertes', 'ouverture', 'horaires'],
-])
-
-/** What is left of the line from a word that is not known, if there is one. */
-function wordsOf(text: string): readonly Word[] | string {
-  const words: Word[] = []
-  const rest = text
-    .replaceAll(/[\s\u00a0\u202f]*\n[\s\u00a0\u202f]*/g, '\n')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .trim()
-  WORD.lastIndex = 0
-  while (WORD.lastIndex < rest.length) {
-    const from = WORD.lastIndex
-    const unknown = () => rest.slice(from).trim().split('\n', 1)[0] ?? ''
-    const found = WORD.exec(rest)
-    if (!found) return unknown()
-    const { groups = {} } = found
-    const { note, always, weekend, weekdays, some, closed, word, dash, sign } = groups
-    if (note !== undefined) words.push({ kind: 'note', text: note.trim() })
-    else if (always !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5, 6, 7] })
-    else if (weekend !== undefined) words.push({ kind: 'days', jours: [6, 7] })
-    else if (weekdays !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5] })
-    else if (some !== undefined)
-      words.push({ kind: 'some', text: some.toLowerCase().replaceAll(/ les? /g, ' ') })
-    else if (groups.around !== undefined)
-      words.push({ kind: 'time', at: '00:00' }, { kind: 'to' }, { kind: 'time', at: '24:00' })
-    else if (groups.noon !== undefined) words.push({ kind: 'time', at: '12:00' })
-    else if (groups.midnight !== undefined)
-      words.push({ kind: 'time', at: isSlotEnd(words) ? '24:00' : '00:00' })
-    else if (groups.hour !== undefined || groups.quarter !== undefined || groups.bare !== undefined) {
-      const hour = groups.hour ?? groups.quarter ?? groups.bare ?? ''
-      let minutes = groups.minutes ?? groups.quarters
-      // `9h-12h 14h-17h`, `9h-12h 14-17h`: the second number is an hour. `12h 30-17h`, `9 h - 12 h 15 / 14 h` have minutes.
-      if (
-        minutes?.startsWith(' ') &&
-        isNextHour(minutes, rest.slice(WORD.lastIndex), !groups.gap && isSlotEnd(words))
-      ) {
-        WORD.lastIndex -= minutes.length
-        minutes = undefined
-      }
-      if (Number(hour) > 24 || (Number(hour) === 24 && Number(minutes ?? 0) > 0)) return unknown()
-      words.push({ kind: 'time', at: `${hour.padStart(2, '0')}:${minutes?.trim() ?? '00'}` })
-    } else if (groups.morning !== undefined) words.push({ kind: 'morning' })
-    else if (groups.afternoon !== undefined) words.push({ kind: 'afternoon' })
-    else if (closed !== undefined) words.push({ kind: 'closed' })
-    else if (groups.continuous !== undefined) continue
-    else if (groups.month !== undefined) {
-      const at = words.findLastIndex(({ kind }) => kind !== 'days')
-      const before = words[at]
-      if (before?.kind !== 'some' || at !== words.length - 2) return unknown()
-    } else if (dash !== undefined) words.push({ kind: 'to' })
-    else if (sign === '/') words.push({ kind: 'slash' })
-    else if (sign === ',' || sign === '&') words.push({ kind: 'and' })
-    else if (word !== undefined) {
-      const known = knownWord(word.toLowerCase())
-      if (known === undefined) return unknown()
-      if (known !== 'filler') words.push(known)
-    }
-  }
-  return words
-}
-
-const isSlotEnd = (words: readonly Word[]) => /^(?:to|slash)$/.test(words.at(-1)?.kind ?? '')
-
-/** Whether a number behind `12h ` is the next hour, which what follows must say. */
-function isNextHour(number: string, behind: string, isEnd: boolean): boolean {
-  const [sign] = OF_AN_HOUR.exec(behind) ?? []
-  if (sign === undefined || Number(number) > 24) return false
-  return /[h:]/i.test(sign) || isEnd
-}
-
-function knownWord(word: string): Word | 'filler' | undefined {
-  if (word === 'au' || word === 'à' || word === 'a') return { kind: 'to' }
-  if (word === 'et') return { kind: 'and' }
-  if (word === 'sauf' || word === 'hors') return { kind: 'except' }
-  if (FILLERS.has(word)) return 'filler'
-  const jour = dayNamed(word)
-  return jour === undefined ? undefined : { kind: 'days', jours: [jour] }
-}
-
-/** `lundi`, `lundis`, `lun.`, `Mo`. */
-function dayNamed(word: string): number | undefined {
-  const at = DAYS.findIndex(day => word === day || word === `${day}s` || word === day.slice(0, 3))
-  const found = at === -1 ? SHORT.indexOf(word) : at
-  return found === -1 ? undefined : found + 1
-}
-
-////////////////////////////////////////////////////////////////////////////// rules
-
 interface Rule {
   readonly days: Set<number>
   readonly slots: Slot[]
@@ -208,6 +106,11 @@ interface Rule {
   note: string | null
   /** Days, or halves of days, that it does not mean. */
   readonly except: Exception[]
+  /** `lundi matin et jeudi matin`: how many days are named, and of which part of them hours follow. */
+  named: number
+  readonly halves: Word['kind'][]
+  /** `dimanche et jours fériés`, which must be closed. */
+  holidays: boolean
 }
 
 interface Exception {
@@ -223,10 +126,17 @@ function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
     const rule = rules.at(-1)
     const isSaid = rule && (rule.slots.length > 0 || rule.closed)
     if (word.kind === 'and') continue
+    if (rule && word.kind === 'closed' && isSaid && isHalf(words[at + 1]?.kind)) {
+      // `de 9 h à 12 h, fermé l’après-midi`: as the hours say already.
+      const half = words[++at]?.kind ?? 'and'
+      if (rule.slots.some(({ de, a }) => isIn(half, de) || (half !== 'morning' && a > '14:00')))
+        return undefined
+      continue
+    }
     // `fermé le mercredi` behind hours; `samedi fermé` has its day before it.
     if (word.kind === 'except' || (word.kind === 'closed' && (isSaid || !rule))) {
-      const { list, length } = exceptionsFrom(words, at + 1)
-      if (list.length === 0 || !exclude(rules, list, word.kind === 'closed')) return undefined
+      const { list, length, holidays } = exceptionsFrom(words, at + 1)
+      if ((list.length === 0 && !holidays) || !exclude(rules, list, word.kind === 'closed')) return undefined
       at += length
       // Whose hours are these?
       if (isSaid && words[at + 1]?.kind === 'time') return undefined
@@ -238,23 +148,31 @@ function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
       const last = rangeFrom(words, first, some !== undefined)
       if (last === undefined || (some !== undefined && open.days.size > 0)) return undefined
       for (const jour of last.days) open.days.add(jour)
+      open.named++
       if (some !== undefined) open.note = `${some} ${DAYS[(last.days[0] ?? 1) - 1]}${OF_MONTH}`
       // Its note would be said of the others too.
       else if (open.note !== null) return undefined
       at = first + last.length - 1
-    } else if (word.kind === 'morning' || word.kind === 'afternoon') {
+    } else if (isHalf(word.kind)) {
       const start = words[at + 1]
-      if (start?.kind !== 'time' || start.at < '12:00' !== (word.kind === 'morning')) return undefined
+      if (rule && !isSaid && words[at - 1]?.kind === 'days') rule.halves.push(word.kind)
+      else if (start?.kind !== 'time') return undefined
+      if (start?.kind === 'time' && !isIn(word.kind, start.at)) return undefined
+    } else if (word.kind === 'holidays') {
+      if (rule && !isSaid) rule.holidays = true
+      else if (words[at + 1]?.kind === 'closed') at++
+      else return undefined
     } else if (word.kind === 'time') {
       const [to, end] = [words[at + 1], words[at + 2]]
-      const isRange = to?.kind === 'to' || to?.kind === 'slash'
+      const isRange = to?.kind === 'to' || to?.kind === 'dash' || to?.kind === 'slash'
       if (
         !rule ||
         rule.closed ||
         rule.days.size === 0 ||
         !isRange ||
         end?.kind !== 'time' ||
-        end.at <= word.at
+        end.at <= word.at ||
+        !areHalvesClear(rule, words[at - 1], word.at)
       )
         return undefined
       rule.slots.push({ de: word.at, a: end.at })
@@ -266,26 +184,56 @@ function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
     } else if (word.kind === 'note') {
       if (!rule || !isSaid || rule.note !== null) return undefined
       rule.note = word.text
-    } else if (word.kind !== 'slash' || words[at + 1]?.kind !== 'days') return undefined
+    } else if (words[at + 1]?.kind !== 'days' || !(word.kind === 'slash' || (word.kind === 'dash' && isSaid)))
+      return undefined
   }
-  return rules.every(({ slots, closed }) => slots.length > 0 || closed) ? rules : undefined
+  const isWhole = ({ slots, closed, holidays }: Rule) => (slots.length > 0 ? !holidays : closed)
+  return rules.every(isWhole) ? rules : undefined
+}
+
+/** `lundi matin, mardi 9h-12h`: is Tuesday open in the morning alone? And `9h-12h, 2h-6h` are hours of the afternoon. */
+function areHalvesClear({ halves, named, slots }: Rule, before: Word | undefined, begin: string): boolean {
+  if (slots.some(({ de }) => de > begin) && begin < '07:00') return false
+  if (halves.length === 0) return true
+  const isOfLast = halves.length === 1 && (slots.length > 0 || isHalf(before?.kind))
+  if (!isOfLast && halves.length !== named) return false
+  return (named === 1 && slots.length > 0) || halves.every(half => isIn(half, begin))
 }
 
 function startOf(rules: Rule[], days: readonly number[] = []): Rule {
-  const rule: Rule = { days: new Set(days), slots: [], closed: false, note: null, except: [] }
+  const rule: Rule = {
+    days: new Set(days),
+    slots: [],
+    closed: false,
+    note: null,
+    except: [],
+    named: 0,
+    halves: [],
+    holidays: false,
+  }
   rules.push(rule)
   return rule
 }
 
-/** `lundi au vendredi`: its days, and how many words it has. `one`: a single day. */
+/** `lundi au vendredi`, `lundi - mardi - jeudi`: its days, and how many words it has. `one`: a single day. */
 function rangeFrom(words: readonly Word[], at: number, one: boolean) {
   const word = words[at]
   if (word?.kind !== 'days') return undefined
-  const last = words[at + 1]?.kind === 'to' ? words[at + 2] : undefined
+  const isTo = /^(?:to|dash)$/.test(words[at + 1]?.kind ?? '')
+  const last = isTo ? words[at + 2] : undefined
   if (last === undefined || one)
     return one && word.jours.length > 1 ? undefined : { days: word.jours, length: 1 }
+  // `samedi - 9h-12h`: the dash says nothing.
+  if (last.kind === 'time' && words[at + 1]?.kind === 'dash') return { days: word.jours, length: 2 }
   const [from = 0, to = 0] = [word.jours[0], last.kind === 'days' ? last.jours[0] : 0]
   if (word.jours.length > 1 || last.kind !== 'days' || last.jours.length > 1 || to < from) return undefined
+  const list = [from, to]
+  for (let next = at + 3; words[next]?.kind === 'dash' && words[next + 1]?.kind === 'days'; next += 2) {
+    const day = words[next + 1]
+    list.push(day?.kind === 'days' && words[at + 1]?.kind === 'dash' ? (day.jours[0] ?? 0) : 0)
+  }
+  if (list.some((day, nth) => nth > 0 && day <= (list[nth - 1] ?? 0))) return undefined
+  if (list.length > 2) return { days: list, length: 2 * list.length - 1 }
   return { days: Array.from({ length: to - from + 1 }, (_, ahead) => from + ahead), length: 3 }
 }
 
@@ -293,6 +241,7 @@ function rangeFrom(words: readonly Word[], at: number, one: boolean) {
 function exceptionsFrom(words: readonly Word[], from: number) {
   const list: Exception[] = []
   let at = from
+  let holidays = false
   for (; at < words.length; at++) {
     const word = words[at] as Word
     // `sauf mercredi, samedi 9h-12h`: the hours make the last day another rule.
@@ -305,9 +254,10 @@ function exceptionsFrom(words: readonly Word[], from: number) {
       if (list.length > 0 && words[at + length]?.kind === 'time') break
       for (const jour of range.days) list.push({ jour, half })
       at += length - 1
-    } else if (word.kind !== 'and') break
+    } else if (word.kind === 'holidays') holidays = true
+    else if (word.kind !== 'and') break
   }
-  return { list, length: at - from }
+  return { list, length: at - from, holidays }
 }
 
 /** Takes them out of the rules before. False where `sauf` names a day that these do not have. `fermé` may name any. */

@@ -1,22 +1,49 @@
 import { fold } from './calendar.ts'
 
-const NOON = /^(midi|noon)$/
+/** A time, and both times of an event, as people type them. */
 
-/** `8 h`, `18h30`, `à 18 heures`, `18:30`, `8`, `midi`: as `18:30`. */
+const LONGEST = 60
+const NOON = /^(midi|noon)$/
+const CLOCK =
+  /^(\d{1,2})(?: ?(?:heures?|hrs?|h\.?|[:.]) ?(?:(\d{2})(?: ?(?:mn|min))?|(et demie?|et quart))?)?(?: (du matin|du soir|de l'apres-midi))?$/
+const MORE: Readonly<Record<string, number>> = { 'et demi': 30, 'et demie': 30, 'et quart': 15 }
+
+/** `8 h`, `18h30`, `à 18 heures`, `18:30`, `8`, `midi`, `à partir de 8 h`, `8 h du soir`: as `18:30`. */
 export function typedTime(text: string): string | undefined {
-  const typed = fold(text).replace(/^(?:a|des|vers|at) /, '')
+  if (text.length > LONGEST) return undefined
+  const typed = fold(text)
+    .replace(/[.,]$/, '')
+    .replace(
+      /^(?:(?:a partir|a compter) (?:de |d')|(?:des|vers|at) |(?:debut|depart|rdv|rendez-vous) )?(?:a )?/,
+      '',
+    )
+    .replace(/ (?:precises?|pile|tapantes)$/, '')
   if (NOON.test(typed)) return '12:00'
-  const parts = /^(\d{1,2})(?: ?(?:heures?|[h:.]) ?(\d{2})?)?$/.exec(typed)
+  if (/^midi (?:et demie?|trente|30)$/.test(typed)) return '12:30'
+  const parts = CLOCK.exec(typed)
   if (!parts) return undefined
-  const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)]
-  if (hour > 23 || minute > 59) return undefined
+  const [figures, minute] = [Number(parts[1]), Number(parts[2] ?? MORE[parts[3] ?? ''] ?? 0)]
+  const isAfternoon = parts[4] !== undefined && parts[4] !== 'du matin'
+  if (figures > 23 || minute > 59 || (parts[4] !== undefined && figures > 12 && !isAfternoon))
+    return undefined
+  const hour = isAfternoon && figures < 12 ? figures + 12 : figures
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
+/** Midnight is an end alone: of a day that has no such beginning. */
+const endIn = (text: string) => (/^(?:minuit|24 ?h(?:00)?|midnight)$/.test(text) ? '00:00' : typedTime(text))
+
 /** `de 14h à 17h`, `14-17h`, `14h/17h`, `entre 14h et 17h`. */
 export function typedHours(text: string): { readonly begin: string; readonly end: string } | undefined {
-  const typed = fold(text).replace(/^(?:de|entre|from) /, '')
-  const [first = '', last = '', ...others] = typed.split(/ ?[-–—/→] ?| (?:jusqu'a|a|et|to|and) /)
-  const [begin, end] = [typedTime(first), typedTime(last)]
-  return begin && end && others.length === 0 ? { begin, end } : undefined
+  if (text.length > LONGEST) return undefined
+  const typed = fold(text)
+    .replace(/[.,]$/, '')
+    .replace(/,? \(?(?:non[- ]stop|sans interruption|en continu)\)?$/, '')
+    .replaceAll(/(?<=[\dh]), ?(?=[a-z])/g, ' ')
+    // `18h30 et 20h30` are two beginnings.
+    .replace(/^entre (.{1,20}?) et /, '$1 a ')
+    .replace(/^(?:ouvert )?(?:de|from) /, '')
+  const [first = '', last = '', ...others] = typed.split(/ ?(?:[-–—−/→>]|->|=>) ?| (?:et )?(?:jusqu'a|a|to) /)
+  const [begin, end] = [typedTime(first), endIn(last)]
+  return begin && end && begin !== end && others.length === 0 ? { begin, end } : undefined
 }

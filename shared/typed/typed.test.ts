@@ -5,8 +5,9 @@ import { endInWords } from '../event-time.ts'
 import { instantOf } from './calendar.ts'
 import { exceptionsIn } from './collections.ts'
 import { typedDay } from './day.ts'
-import { typedDays, typedRanges } from './days.ts'
+import { typedRanges } from './days.ts'
 import { typedEnd, typedMoment } from './end.ts'
+import { typedDays } from './series.ts'
 import { typedHours, typedTime } from './times.ts'
 
 /** A Friday, at noon in Paris. */
@@ -225,7 +226,10 @@ test('a day is read as French people type it: 01/05 is the first of May', () => 
     ['2026-11-23', '2026-11-27', '2026-11-23', '2026-11-16', '2026-11-23', '2026-11-27'],
   )
   assert.equal(last('lundi prochain'), '2026-11-23')
-  assert.deepEqual(['prochain', 'dernier lundi matin', 'dans dix jours'].map(read), Array(3).fill(undefined))
+  assert.deepEqual(
+    ['prochain', 'dernier lundi matin', 'dans quinze jours'].map(read),
+    Array(3).fill(undefined),
+  )
   assert.deepEqual(
     [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
     Array(6).fill(undefined),

@@ -1,4 +1,4 @@
-import { DAYS } from '../../shared/typed/opening-hours.ts'
+import { DAYS } from '../../shared/typed/opening-words.ts'
 import { ACCES } from '../../shared/words/defibrillateurs.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'

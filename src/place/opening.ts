@@ -1,6 +1,7 @@
 import { type Closing, closedUntil } from '../../shared/closings.ts'
 import { clockTime } from '../../shared/event-time.ts'
-import { DAYS, type OpenDay, readOpeningHours, slotShown } from '../../shared/typed/opening-hours.ts'
+import { type OpenDay, readOpeningHours, slotShown } from '../../shared/typed/opening-hours.ts'
+import { DAYS } from '../../shared/typed/opening-words.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'
 import { remembered } from '../kernel/values/remembered.ts'
 import type { Infos } from '../territory/communes/details-shapes.ts'

@@ -1,6 +1,7 @@
 import { MOST_DATES } from '../../../shared/fields/publications.ts'
 import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
-import { isSeries, typedDays, typedRanges } from '../../../shared/typed/days.ts'
+import { typedRanges } from '../../../shared/typed/days.ts'
+import { isSeries, typedDays } from '../../../shared/typed/series.ts'
 import { typedHours, typedTime } from '../../../shared/typed/times.ts'
 import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'

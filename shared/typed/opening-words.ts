@@ -1,0 +1,218 @@
+/** The words of opening hours. */
+
+export type Word =
+  | { readonly kind: 'days'; readonly jours: readonly number[]; readonly letter?: true }
+  /** `1er et 3e`, of the month. */
+  | { readonly kind: 'some'; readonly text: string }
+  | {
+      readonly kind:
+        | 'closed'
+        | 'except'
+        | 'to'
+        | 'dash'
+        | 'slash'
+        | 'and'
+        | 'morning'
+        | 'afternoon'
+        | 'evening'
+    }
+  | { readonly kind: 'holidays' }
+  | { readonly kind: 'time'; readonly at: string }
+  | { readonly kind: 'note'; readonly text: string }
+
+export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+/** As OpenStreetMap writes them. */
+const SHORT = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+
+const ORDINAL = String.raw`(?:\d ?(?:ers?|e|[èe]mes?)|premiers?|deuxi[èe]mes?|troisi[èe]mes?|quatri[èe]mes?|derniers?)(?![a-zà-ÿ])`
+/**
+ * Hours without `h` are only read around a dash or a slash: `9-12`. `8.30` has minutes that hours of opening have; `9.12` may be
+ * from nine to twelve.
+ */
+const WORD = new RegExp(
+  String.raw`\s*(?:` +
+    [
+      String.raw`\((?<note>[^()]{1,200})\)`,
+      `(?<always>tous les jours(?! ouvr)|chaque jour|7 ?j(?:ours)? ?[/sur]+ ?7)`,
+      `(?<holidays>(?:les |des )?jours? f[ée]ri[ée]s?|(?:les )?f[ée]ri[ée]s)`,
+      `(?:tous les |chaque )?(?<weekend>week-?ends?)|(?:en |la )?(?<weekdays>semaine)(?! (?:im)?paire)`,
+      `(?<some>${ORDINAL}(?:(?:,| et| &)? (?:le |les )?${ORDINAL})*)`,
+      String.raw`(?<around>24 ?h ?(?:/|sur) ?24)(?! ?h\d)(?: ?h(?:eures?)?)?`,
+      String.raw`(?<quarter>\d{1,2})\.(?<quarters>00|15|30|45)(?!\d)`,
+      String.raw`(?<hour>\d{1,2})(?<gap> ?)(?:h(?:eures?|rs?)?|:)(?<minutes> ?[0-5]\d)?(?!\d)(?: ?mi?n)?`,
+      String.raw`(?<bare>\d{1,2}(?= ?(?:[-–—/>→]|[àa] ) ?\d)|(?<=\d ?h? ?[-–—/>→] ?)\d{1,2}(?!\d)|(?<=\d(?: ?h(?: ?\d\d)?| heures)? [àa] )\d{1,2}(?! ?[h:\d]))`,
+      `(?<noon>midi)|(?<midnight>minuit)`,
+      `(?:l[’'])?(?:(?<morning>matins?)|(?<afternoon>apr[èe]s[- ]?midis?|apr?[èe]m))|(?:le |en )?(?<evening>soir(?:[ée]e)?s?)(?![a-z])`,
+      `(?<closed>ferm[ée]+e?s?(?![a-zà-ÿ])|fermeture(?: hebdomadaire)?|jours? de fermeture|closed|off|rel[âa]che)`,
+      `(?<continuous>non[- ]stop|sans interruption|en continu|(?:en )?journ[ée]e continue|toute la journ[ée]e|sans (?:rendez-vous|rdv)|(?:ouverte?s? )?au public)`,
+      `(?<also>ainsi que|et aussi|puis)|(?<until>jusqu[’'](?:au|[àa]))`,
+      `(?<month>(?:du|de chaque|chaque) mois)`,
+      String.raw`(?<word>[a-zà-ÿ]+)\.?`,
+      String.raw`(?<dash>[-–—>→])|(?<sign>[,;:./&+|\n])`,
+    ].join('|') +
+    ')',
+  'iy',
+)
+/** Signs behind a number that make it an hour. */
+const OF_AN_HOUR = /^ ?(?:h|:\d|[-–—/]|à)/i
+/** One of the month: `du mois`. */
+export const OF_MONTH = ' du mois'
+
+/** Words that say nothing by themselves. */
+const FILLERS = new Set([
+  ...['de', 'du', 'des', 'le', 'les', 'la', 'tous', 'chaque', 'inclus', 'uniquement', 'seulement'],
+  ...['ouvert', 'ouverte', 'ouverts', 'ouvertes', 'ouverture', 'horaires'],
+])
+
+/** What is left of the line from a word that is not known, if there is one. */
+export function wordsOf(text: string): readonly Word[] | string {
+  const words: Word[] = []
+  const rest = opened(text)
+  WORD.lastIndex = 0
+  while (WORD.lastIndex < rest.length) {
+    const from = WORD.lastIndex
+    const unknown = () => rest.slice(from).trim().split('\n', 1)[0] ?? ''
+    const found = WORD.exec(rest)
+    if (!found) return unknown()
+    const { groups = {} } = found
+    const { note, always, weekend, weekdays, some, closed, word, dash, sign } = groups
+    if (note !== undefined) {
+      const behind = WORD.lastIndex
+      const inside = wordsOf(note)
+      WORD.lastIndex = behind
+      const isOfDays = typeof inside !== 'string' && inside.some(({ kind }) => kind === 'days')
+      const [first] = typeof inside === 'string' ? [] : inside
+      // `(fermé le mercredi)` is said of a day, `(sauf juillet)` of the hours. `(16 h le vendredi)` changes them.
+      if (typeof inside !== 'string' && first?.kind === 'closed') words.push(...inside)
+      else if (typeof inside !== 'string' && isOfDays && first?.kind === 'except') words.push(...inside)
+      else if (typeof inside !== 'string' && first?.kind === 'time' && !isOfDays && isOneDay(words))
+        words.push(...inside)
+      else if (/\d ?(?:h|:\d)/i.test(note) && words.length > 0) return unknown()
+      else words.push({ kind: 'note', text: note.trim() })
+    } else if (always !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5, 6, 7] })
+    else if (weekend !== undefined) words.push({ kind: 'days', jours: [6, 7] })
+    else if (weekdays !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5] })
+    else if (some !== undefined)
+      words.push({ kind: 'some', text: some.toLowerCase().replaceAll(/ les? /g, ' ') })
+    else if (groups.around !== undefined)
+      words.push({ kind: 'time', at: '00:00' }, { kind: 'to' }, { kind: 'time', at: '24:00' })
+    else if (groups.noon !== undefined) words.push({ kind: 'time', at: '12:00' })
+    else if (groups.midnight !== undefined)
+      words.push({ kind: 'time', at: isSlotEnd(words) ? '24:00' : '00:00' })
+    else if (groups.hour !== undefined || groups.quarter !== undefined || groups.bare !== undefined) {
+      const hour = groups.hour ?? groups.quarter ?? groups.bare ?? ''
+      let minutes = groups.minutes ?? groups.quarters
+      // `9h-12h 14h-17h`, `9h-12h 14-17h`: the second number is an hour. `12h 30-17h`, `9 h - 12 h 15 / 14 h` have minutes.
+      if (
+        minutes?.startsWith(' ') &&
+        isNextHour(minutes, rest.slice(WORD.lastIndex), !groups.gap && isSlotEnd(words))
+      ) {
+        WORD.lastIndex -= minutes.length
+        minutes = undefined
+      }
+      if (Number(hour) > 24 || (Number(hour) === 24 && Number(minutes ?? 0) > 0)) return unknown()
+      words.push({ kind: 'time', at: `${hour.padStart(2, '0')}:${minutes?.trim() ?? '00'}` })
+    } else if (groups.morning !== undefined) words.push({ kind: 'morning' })
+    else if (groups.afternoon !== undefined) words.push({ kind: 'afternoon' })
+    else if (groups.evening !== undefined) words.push({ kind: 'evening' })
+    else if (groups.holidays !== undefined) words.push({ kind: 'holidays' })
+    else if (groups.also !== undefined) words.push({ kind: 'and' })
+    else if (groups.until !== undefined) words.push({ kind: 'to' })
+    else if (closed !== undefined) words.push({ kind: 'closed' })
+    else if (groups.continuous !== undefined) continue
+    else if (groups.month !== undefined) {
+      const at = words.findLastIndex(({ kind }) => kind !== 'days')
+      const before = words[at]
+      if (before?.kind !== 'some' || at !== words.length - 2) return unknown()
+    } else if (dash !== undefined) words.push({ kind: 'dash' })
+    else if (sign === '/') words.push({ kind: 'slash' })
+    else if (sign === ',' || sign === '&' || sign === '+') words.push({ kind: 'and' })
+    else if (word !== undefined) {
+      const known = knownWord(word.toLowerCase())
+      if (known === undefined) return unknown()
+      if (known !== 'filler') words.push(...known)
+    }
+  }
+  return withLetters(words) ?? rest.slice(0, 40)
+}
+
+/** `mercredi (14h-17h) et samedi (10h-12h)`: the hours are those of the day before them, if it stands alone. */
+function isOneDay(words: readonly Word[]): boolean {
+  const [last, ...before] = words.filter(({ kind }) => kind !== 'and').toReversed()
+  return last?.kind === 'days' && (before.length === 0 || before[0]?.kind === 'time')
+}
+
+const PLACES =
+  'mairie|secr[ée]tariat|accueil|biblioth[èe]que|m[ée]diath[èe]que|d[ée]ch[èe]terie|magasin|boutique|bureaux?|agence postale|la poste|permanences?'
+/** What stands before the days, once: `Horaires d’ouverture de la mairie :`. */
+const OPENING = new RegExp(
+  `^(?:(?:nos |les )?(?:horaires?|heures?|jours?)(?: et (?:horaires?|heures?|jours?))?(?: d[’'](?:ouverture|accueil))?(?: du public)? ?:? ?)?` +
+    `(?:(?:de la |du |de l[’']|la |le |l[’']|notre )?(?:${PLACES})(?![a-zà-ÿ])(?: (?:municipale?|de mairie|du public|en mairie))? ?)?` +
+    String.raw`(?:(?:est |sont |nous sommes )?ouverte?s?(?: au public)? ?)?:?\s*`,
+  'i',
+)
+
+/** In one writing of dashes and blanks, without bullets and what stands before the days. */
+const opened = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u2010-\u2012\u2212]/g, '-')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .trim()
+    .replaceAll(/^[-–—•*·] ?/gm, '')
+    .replace(OPENING, '')
+    .replaceAll(/(?<=[a-z])\(s\)/gi, 's')
+    .replace(/\b24 ?h? ?\/ ?7(?: ?j(?:ours)?)?(?![\d/])/i, '7j/7 24h/24')
+    .replace(/^24 ?h ?(?:\/|sur) ?24 ?(?:,|et|-)? ?(7 ?j(?:ours)? ?(?:\/|sur) ?7)/i, '$1 24h/24')
+
+/** `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then. */
+function withLetters(words: readonly Word[]): readonly Word[] | undefined {
+  const letters = words.filter(word => word.kind === 'days' && word.letter)
+  if (letters.length === 1) return undefined
+  const isDay = (word: Word | undefined, jour: number) => word?.kind === 'days' && word.jours[0] === jour
+  const days = words.filter(({ kind }) => kind === 'days')
+  const dayOf = (word: Word): Word | undefined => {
+    if (!isDay(word, SOME_M)) return word
+    const at = days.indexOf(word)
+    const [before, behind] = [days[at - 1], days[at + 1]]
+    const isTuesday = isDay(behind, SOME_M) || isDay(behind, 3)
+    const isWednesday = isDay(before, SOME_M) || isDay(before, 2)
+    if (isTuesday === isWednesday) return undefined
+    return { kind: 'days', jours: [isTuesday ? 2 : 3] }
+  }
+  const read = words.map(dayOf)
+  return read.every(word => word !== undefined) ? read : undefined
+}
+
+export const isSlotEnd = (words: readonly Word[]) => /^(?:to|dash|slash)$/.test(words.at(-1)?.kind ?? '')
+
+/** Whether a number behind `12h ` is the next hour, which what follows must say. */
+function isNextHour(number: string, behind: string, isEnd: boolean): boolean {
+  const [sign] = OF_AN_HOUR.exec(behind) ?? []
+  if (sign === undefined || Number(number) > 24) return false
+  return /[h:]/i.test(sign) || isEnd
+}
+
+function knownWord(word: string): readonly Word[] | 'filler' | undefined {
+  if (word === 'au' || word === 'à' || word === 'a') return [{ kind: 'to' }]
+  if (word === 'et') return [{ kind: 'and' }]
+  if (word === 'sauf' || word === 'hors' || word === 'excepté') return [{ kind: 'except' }]
+  if (FILLERS.has(word)) return 'filler'
+  if (/^(?:[ljvsdm]|lm[mjvsd]*|mm?j[vsd]*)$/.test(word))
+    return [...word].map(letter => ({ kind: 'days', jours: [LETTERS[letter] ?? 0], letter: true }))
+  const jour = dayNamed(word)
+  return jour === undefined ? undefined : [{ kind: 'days', jours: [jour] }]
+}
+
+/** A Tuesday or a Wednesday. */
+const SOME_M = 0
+const LETTERS: Readonly<Record<string, number>> = { l: 1, m: SOME_M, j: 4, v: 5, s: 6, d: 7 }
+const TWO = ['lu', 'ma', 'me', 'je', 've', 'sa', 'di']
+
+/** `lundi`, `lundis`, `lun.`, `vend.`, `lu`, `Mo`. */
+function dayNamed(word: string): number | undefined {
+  const isShort = (day: string) => word === `${day}s` || (word.length > 2 && day.startsWith(word))
+  const at = [DAYS.findIndex(isShort), TWO.indexOf(word), SHORT.indexOf(word)].find(found => found !== -1)
+  return at === undefined ? undefined : at + 1
+}
