@@ -107,7 +107,8 @@ export function typedEnd(text: string, now: Date): Date | null | undefined {
   if (day === undefined || (time && isMidnight)) return undefined
   // `24/11`, typed on the 27th, is over.
   if (day > dayAfter(dayOf(now), FURTHEST) && !/\d{4}|\d[/.-]\d{1,2}[/.-]\d\d/.test(said)) return undefined
-  if (isUnsure(said, day, now) || (!time && /(?:matin|matinee|apres-midi|nuit)$/.test(said))) return undefined
+  if (isUnsure(said, day, now) || (!time && /(?:matin|matinee|apres-midi|soiree|nuit)$/.test(said)))
+    return undefined
   if (!time) return instantOf(dayAfter(day, 1), '00:00')
   const end = instantOf(day, time)
   // At noon, `8 h` is over, or that of tomorrow.

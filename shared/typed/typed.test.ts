@@ -102,6 +102,7 @@ test('ends', () =>
       ['jusqu’au 30 novembre', '30 novembre 2026 à minuit'],
       ['dimanche 18h', '29 novembre 2026 à 18 h'],
       ['demain matin', undefined],
+      ['dimanche dans la soirée', undefined],
       ['ce soir tard', undefined],
       ['', null],
     ],
