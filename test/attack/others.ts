@@ -69,7 +69,11 @@ function outcome(port: number, agent: Agent, n: number, secret: string): Promise
       },
       reply => reply.resume().on('end', () => resolve(String(reply.statusCode))),
     )
-    asked.on('error', error => resolve((error as NodeJS.ErrnoException).code ?? 'lost'))
+    asked.on('error', ({ code = 'lost' }: NodeJS.ErrnoException) => {
+      // As every client does: the service may close an idle connection just when it is used again.
+      const again = code === 'ECONNRESET' && asked.reusedSocket
+      resolve(again ? outcome(port, agent, n, secret) : code)
+    })
     asked.on('timeout', () => asked.destroy())
     asked.end(read === undefined ? event : undefined)
   })
