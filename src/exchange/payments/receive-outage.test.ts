@@ -21,7 +21,7 @@ const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)
 const LANES = 20
 const PACE_MS = 100
 const SUBSCRIPTIONS = 20
-const file = (path: string) => fileURLToPath(new URL(`../../test/${path}`, import.meta.url))
+const file = (path: string) => fileURLToPath(new URL(`../../../test/${path}`, import.meta.url))
 
 const endings: (() => unknown)[] = []
 after(async () => {
