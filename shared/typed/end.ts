@@ -2,10 +2,10 @@ import { dayAfter, dayOf, fold, instantOf, monthNamed, weekdayNamed, weekdayOf }
 import { countOf, typedDay } from './day.ts'
 import { typedTime } from './times.ts'
 
-/** Of a moment: each place between two words is tried. */
+/** The most words of a day with its hour: the text is split at each blank to find where the hour begins. */
 const MOST_WORDS = 14
 const LONGEST = 100
-/** Of an end without a year, in days. */
+/** An end without a year is at most so many days away; one that is further was meant for the past. */
 const FURTHEST = 330
 
 /** A day to come, and the hour beside it: `demain midi`, `lundi prochain à 8 h`, `20 h ce soir`. */

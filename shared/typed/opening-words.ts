@@ -64,7 +64,7 @@ const FILLERS = new Set([
   ...['ouvert', 'ouverte', 'ouverts', 'ouvertes', 'ouverture', 'horaires'],
 ])
 
-/** What is left of the line from a word that is not known, if there is one. */
+/** The words; or, where one is not known, the rest of the line from that word on. */
 export function wordsOf(text: string): readonly Word[] | string {
   const words: Word[] = []
   const rest = opened(text)
@@ -144,7 +144,7 @@ function isOneDay(words: readonly Word[]): boolean {
 
 const PLACES =
   'mairie|secr[ée]tariat|accueil|biblioth[èe]que|m[ée]diath[èe]que|d[ée]ch[èe]terie|magasin|boutique|bureaux?|agence postale|la poste|permanences?'
-/** What stands before the days, once: `Horaires d’ouverture de la mairie :`. */
+/** The title before the days, such as `Horaires d’ouverture de la mairie :`. It is dropped once. */
 const OPENING = new RegExp(
   `^(?:(?:nos |les )?(?:horaires?|heures?|jours?)(?: et (?:horaires?|heures?|jours?))?(?: d[’'](?:ouverture|accueil))?(?: du public)? ?:? ?)?` +
     `(?:(?:de la |du |de l[’']|la |le |l[’']|notre )?(?:${PLACES})(?![a-zà-ÿ])(?: (?:municipale?|de mairie|du public|en mairie))? ?)?` +

@@ -22,7 +22,7 @@ export function typedDays(typed: string, now: Date, after?: string | null): read
 
 interface Pattern {
   readonly weekdays: ReadonlySet<number>
-  /** Of the month; none: all of them. */
+  /** The first, second … such weekday of the month; when empty, each one. */
   readonly nth: ReadonlySet<number>
   /** `un mardi sur deux`. */
   readonly isEverySecond: boolean

@@ -20,8 +20,6 @@ export const whenTyped = (name: WhenName, value: string | readonly string[] | nu
   if (typeof value === 'object') return value.map(day => `${dayAsTyped(day)}\n`).join('')
   return isDay(name) ? dayAsTyped(value) : clockTime(value)
 }
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The lines of further dates that were added, and what is typed behind them. `after`: a series begins behind this day. */
 export function datesIn(typed: string, now: Date, after?: string | null) {

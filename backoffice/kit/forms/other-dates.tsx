@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { dayAfter } from '../../../shared/typed/calendar.ts'
 import { dayAsTyped } from '../../../shared/typed/day.ts'
 import { Button } from '../ui/button.tsx'
 import css from '../ui/field.module.css'
@@ -7,7 +8,7 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { counted, namedDay } from '../words/format.ts'
 import { labelOf, texts } from '../words/language.ts'
-import { addDays, datesIn, whenExample } from './event-time.ts'
+import { datesIn, whenExample } from './event-time.ts'
 
 /**
  * The further dates of a series, as one text: a line for each date that was added, then what is typed at the moment. So a
@@ -36,7 +37,7 @@ export function OtherDates({
     .at(-1)
   const read = datesIn(`${rest}\n`, now, last).added.map(({ day }) => day)
   const typedNow = read.every(day => day !== undefined) ? read : []
-  const next = last === undefined ? undefined : addDays(last, 7)
+  const next = last === undefined ? undefined : dayAfter(last, 7)
   const isFull = added.length >= MOST_DATES
   const write = (lines: readonly string[], unsent: string) => onChange([...lines, unsent].join('\n'))
   const add = (further: readonly string[], unsent: string) => {

@@ -65,7 +65,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
     async () => (await signInAt(app).mailsTo('nouvelle@example.org')).length === 2,
     'the invitation again',
   )
-  // What the screen was opened with stays above.
+  // The notice of the first invitation stays on the page beside that of the second.
   await becomes(() => page.getByText('Aucun courriel ne part').count(), 2)
   await page.getByRole('button', { name: 'Écrire une note' }).click()
   await page.getByLabel('Votre note pour l’équipe').fill('Remplace Paul en mars.')

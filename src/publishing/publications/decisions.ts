@@ -3,7 +3,7 @@ import { about, Nullable, named, Obj, Optional, Text, Timestamp } from '../../..
 import { Type } from '../../../shared/type.ts'
 import { ModerationStatus, ReasonCode } from './shapes.ts'
 
-/** What is decided about a publication, one or many. */
+/** The shapes of moderators’ decisions: about a publication, featuring it, and the outcome of reports. */
 
 export const decision = {
   moderation_status: ModerationStatus,

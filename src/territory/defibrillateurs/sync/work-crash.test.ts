@@ -11,7 +11,8 @@ import { eventually } from '../../../../test/eventually.ts'
 import { asCsv, device, registerServer, sends } from '../../../../test/fixtures/geodae.ts'
 import { tableState } from '../../../../test/table-state.ts'
 
-const programOf = (name: string) => fileURLToPath(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
+const programOf = (name: string) =>
+  fileURLToPath(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
 const JOB = 'defibrillateurs.sync'
 const TABLES = ['defibrillateurs', 'commune_defibrillateurs'] as const
 
