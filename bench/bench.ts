@@ -64,7 +64,9 @@ export async function turnAt(
     const [after, databaseAfter] = [await child.ask<{ cpu: number }>({}), probes.databaseCpu()]
     const each = (total: number) => total / outcome.requests
     return {
-      ...{ ...outcome, memory, cpu: each(after.cpu - before.cpu) },
+      ...outcome,
+      memory,
+      cpu: each(after.cpu - before.cpu),
       ...(databaseBefore !== undefined &&
         databaseAfter !== undefined && { databaseCpu: each(databaseAfter - databaseBefore) }),
     }

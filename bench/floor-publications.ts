@@ -18,7 +18,7 @@ const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id
   p.heure_fin, p.dates, p.lieu,
   p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
-  p.fin_le, p.niveau, p.leve_le, p.annule_le, p.annule_motif, t.slug = 'alerte' and p.leve_le is null and coalesce(now() < coalesce(p.fin_le,
+  p.fin_le, p.niveau, p.public, p.gratuit, p.leve_le, p.annule_le, p.annule_motif, t.slug = 'alerte' and p.leve_le is null and coalesce(now() < coalesce(p.fin_le,
     (coalesce(p.date_fin, p.date_debut, (p.publie_le at time zone 'Europe/Paris')::date + 2) + 1) at time zone 'Europe/Paris'), false) as en_vigueur,
   p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`
 const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'

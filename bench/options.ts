@@ -72,7 +72,8 @@ export function readOptions(args: readonly string[]): Options {
     only: values.only,
     profile: values.profile,
     stock: readSize([
-      ...[`--rows=${rows}`, `--seed=${values.seed}`],
+      `--rows=${rows}`,
+      `--seed=${values.seed}`,
       ...(data === undefined ? [] : [`--data=${data}`]),
     ]),
   }

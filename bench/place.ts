@@ -63,7 +63,9 @@ const pathsOf = ({ slug, acteur, publication, epci }: Town): readonly string[] =
     page => `/place/${slug}${page}`,
   ),
   ...[publication, `${publication}/affiche`].map(page => `/place/${slug}${page}`),
-  ...[epci, '/place', '/place?q=saint'],
+  epci,
+  '/place',
+  '/place?q=saint',
 ]
 
 /** A page is made from the same statements in the same order: the rows of the first time, so that only making is measured. */
@@ -159,7 +161,11 @@ async function reading(connection: pg.ClientConfig, client: pg.Client, town: Tow
       1_000,
     )
     const order: Order = {
-      ...{ port, status: 200, seconds: SECONDS, connections: READERS, apart: true },
+      port,
+      status: 200,
+      seconds: SECONDS,
+      connections: READERS,
+      apart: true,
       request: requestLine('GET', path, browserHeaders),
     }
     const { perSecond, p99, errors, problem } = await load.ask<Outcome>(order)

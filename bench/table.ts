@@ -30,7 +30,10 @@ export function turnOf(times: readonly number[], seconds: number): Turn {
   return {
     perSecond: times.length / seconds,
     requests: times.length,
-    ...{ p50: at(0.5), p99: at(0.99), errors: 0, problem: undefined },
+    p50: at(0.5),
+    p99: at(0.99),
+    errors: 0,
+    problem: undefined,
   }
 }
 
@@ -39,8 +42,17 @@ export const ratioOf = ({ floor, parvis }: Measured): number =>
   median(floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond))
 
 const HEAD = [
-  ...['workload', 'ratio', 'wanted', 'floor a second', 'Parvis a second', 'floor p50 / p99 ms'],
-  ...['Parvis p50 / p99 ms', 'floor CPU µs', 'Parvis CPU µs', 'memory ns', 'the floor is'],
+  'workload',
+  'ratio',
+  'wanted',
+  'floor a second',
+  'Parvis a second',
+  'floor p50 / p99 ms',
+  'Parvis p50 / p99 ms',
+  'floor CPU µs',
+  'Parvis CPU µs',
+  'memory ns',
+  'the floor is',
 ]
 const WORDS = [0, HEAD.length - 1]
 

@@ -577,7 +577,7 @@ create table collectes (
   ordre integer not null default 1,
   constraint collectes_pkey PRIMARY KEY (id),
   constraint collectes_exceptions_check CHECK ((jsonb_typeof(exceptions) = 'array'::text)),
-  constraint collectes_frequence_check CHECK ((frequence = ANY (ARRAY['hebdomadaire'::text, 'semaines_paires'::text, 'semaines_impaires'::text, 'mensuelle'::text, 'sur_rendez_vous'::text]))),
+  constraint collectes_frequence_check CHECK ((frequence = ANY (ARRAY['hebdomadaire'::text, 'semaines_paires'::text, 'semaines_impaires'::text, 'mensuelle'::text, 'mensuelle_2'::text, 'mensuelle_3'::text, 'mensuelle_4'::text, 'mensuelle_derniere'::text, 'sur_rendez_vous'::text]))),
   constraint collectes_have_days CHECK (((frequence = 'sur_rendez_vous'::text) OR (cardinality(jours) > 0))),
   constraint collectes_heure_debut_check CHECK ((heure_debut ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint collectes_jours_check CHECK ((jours <@ ARRAY[1, 2, 3, 4, 5, 6, 7])),
@@ -1422,7 +1422,11 @@ create table publication_revisions (
   sent_back_at timestamp with time zone,
   fin_le timestamp with time zone,
   niveau text,
+  public text,
+  gratuit boolean,
+  sent_back_reason text,
   constraint publication_revisions_pkey PRIMARY KEY (id),
+  constraint publication_revisions_sent_back_reason_check CHECK ((length(sent_back_reason) <= 1000)) NOT VALID,
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
   constraint publication_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id) ON DELETE SET NULL
@@ -1540,6 +1544,8 @@ END)) stored,
   leve_le timestamp with time zone,
   written_by_key uuid,
   created_by_key uuid,
+  public text,
+  gratuit boolean,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_cancelled CHECK (((annule_motif IS NULL) OR ((annule_le IS NOT NULL) AND ((char_length(annule_motif) >= 1) AND (char_length(annule_motif) <= 200))))),
@@ -1560,6 +1566,7 @@ END)) stored,
   constraint publications_moderation_reason_code_check CHECK ((moderation_reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text]))),
   constraint publications_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'changes_requested'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
   constraint publications_niveau_check CHECK ((niveau = ANY (ARRAY['information'::text, 'vigilance'::text, 'danger'::text]))) NOT VALID,
+  constraint publications_public_check CHECK ((public = ANY (ARRAY['tous'::text, 'enfants'::text, 'familles'::text, 'jeunes'::text, 'adultes'::text, 'seniors'::text]))) NOT VALID,
   constraint publications_published_has_its_time CHECK (((moderation_status <> 'published'::text) OR (publie_le IS NOT NULL))),
   constraint publications_reports_count_check CHECK ((reports_count >= 0)),
   constraint publications_source_url_check CHECK ((length(source_url) <= 2000)),
@@ -1622,6 +1629,12 @@ create table push_keys (
   constraint push_keys_sole_check CHECK (sole)
 );
 
+create table push_looks (
+  of text not null,
+  at timestamp with time zone not null,
+  constraint push_looks_pkey PRIMARY KEY (of)
+);
+
 create table push_messages (
   subscription_id uuid not null,
   publication_id uuid not null,
@@ -1629,9 +1642,26 @@ create table push_messages (
   next_try_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   service text not null default ''::text,
+  notice_id uuid,
   constraint push_messages_pkey PRIMARY KEY (subscription_id, publication_id),
+  constraint push_messages_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES push_notices(id) ON DELETE CASCADE,
   constraint push_messages_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint push_messages_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
+);
+
+create table push_notices (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  acteur_id uuid not null,
+  rhythm text not null,
+  publication_ids uuid[] not null,
+  announced_at timestamp with time zone not null default now(),
+  queued_to uuid,
+  constraint push_notices_pkey PRIMARY KEY (id),
+  constraint push_notices_publication_ids_check CHECK ((cardinality(publication_ids) > 0)),
+  constraint push_notices_rhythm_check CHECK ((rhythm = ANY (ARRAY['daily'::text, 'each'::text]))),
+  constraint push_notices_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint push_notices_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
 create table push_services (
@@ -1651,11 +1681,16 @@ create table push_subscriptions (
   failures integer not null default 0,
   used_at timestamp with time zone not null default now(),
   service text not null generated always as (push_service_of(endpoint)) stored,
+  acteur_id uuid,
+  notices text,
   constraint push_subscriptions_pkey PRIMARY KEY (id),
   constraint push_subscriptions_endpoint UNIQUE (endpoint),
+  constraint push_subscriptions_acteur CHECK (((acteur_id IS NULL) OR (notices IS NOT NULL))),
   constraint push_subscriptions_auth_check CHECK ((length(auth) = 22)),
   constraint push_subscriptions_endpoint_check CHECK (((length(endpoint) <= 1000) AND (endpoint ~~ 'https://%'::text))),
+  constraint push_subscriptions_notices CHECK ((notices = ANY (ARRAY['daily'::text, 'each'::text]))),
   constraint push_subscriptions_p256dh_check CHECK ((length(p256dh) = 87)),
+  constraint push_subscriptions_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
   constraint push_subscriptions_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
@@ -2119,6 +2154,7 @@ CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, 
 CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
 CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
+CREATE INDEX commune_defibrillateurs_own_near ON public.commune_defibrillateurs USING gist (on_unit_sphere(shown_number(overrides, 'latitude'::text, NULL::double precision), shown_number(overrides, 'longitude'::text, NULL::double precision))) WHERE ((gid IS NULL) AND (statut = 'actif'::text));
 CREATE INDEX commune_hosts_of ON public.commune_hosts USING btree (commune_id, created_at);
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
@@ -2224,6 +2260,7 @@ CREATE INDEX publication_reports_open ON public.publication_reports USING btree 
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
 CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
 CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
+CREATE INDEX publication_revisions_with_reason ON public.publication_revisions USING btree (id) WHERE (sent_back_reason IS NOT NULL);
 CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USING btree (lower(nom));
 CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
 CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
@@ -2247,12 +2284,14 @@ CREATE INDEX publications_by_title ON public.publications USING btree (fold(titl
 CREATE INDEX publications_decided ON public.publications USING btree (moderated_at) INCLUDE (moderation_status, created_at, edited_at) WHERE ((moderation_by = 'backoffice'::text) AND (moderated_at IS NOT NULL));
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
+CREATE INDEX publications_for_whom ON public.publications USING btree (visible_le DESC) WHERE ((visible_le IS NOT NULL) AND ((public IS NOT NULL) OR (gratuit IS NOT NULL)));
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
 CREATE INDEX publications_in_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_open_reports ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (reports_count > 0);
 CREATE INDEX publications_pending_of_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX publications_pinned ON public.publications USING btree (type_id) WHERE epingle;
 CREATE INDEX publications_several_days ON public.publications USING btree (date_fin) INCLUDE (date_debut, visible_le) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
 CREATE INDEX publications_several_days_further ON public.publications USING gin (commune_ids) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL) AND (cardinality(commune_ids) > 1));
 CREATE INDEX publications_several_days_of_commune ON public.publications USING btree (commune_id, date_fin) INCLUDE (date_debut, visible_le, id) WHERE ((date_fin > date_debut) AND (visible_le IS NOT NULL));
@@ -2270,9 +2309,15 @@ CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart US
 CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
 CREATE INDEX push_messages_by_turn ON public.push_messages USING btree (((attempts > 0)), next_try_at);
-CREATE INDEX push_messages_of_service ON public.push_messages USING btree (service, ((attempts > 0)), next_try_at);
+CREATE INDEX push_messages_in_turn ON public.push_messages USING btree (service, ((notice_id IS NOT NULL)), ((attempts > 0)), next_try_at);
+CREATE INDEX push_messages_of_notice ON public.push_messages USING btree (notice_id) WHERE (notice_id IS NOT NULL);
+CREATE INDEX push_notices_by_acteur ON public.push_notices USING btree (acteur_id);
+CREATE INDEX push_notices_by_commune ON public.push_notices USING btree (commune_id, rhythm, announced_at);
+CREATE INDEX push_notices_unqueued ON public.push_notices USING btree (queued_to) WHERE (queued_to IS NOT NULL);
+CREATE INDEX push_subscriptions_by_acteur ON public.push_subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX push_subscriptions_by_use ON public.push_subscriptions USING btree (used_at);
 CREATE INDEX push_subscriptions_of_commune ON public.push_subscriptions USING btree (commune_id, id);
+CREATE INDEX push_subscriptions_of_followers ON public.push_subscriptions USING btree (commune_id, notices, id) WHERE (notices IS NOT NULL);
 CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));
 CREATE UNIQUE INDEX reply_templates_nom_taken ON public.reply_templates USING btree (lower(nom));
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
@@ -2808,17 +2853,17 @@ begin
   update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
     where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
       and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.heure_debut, r.date_fin, r.heure_fin, r.dates,
-          r.lieu, r.image_url, r.source_url, r.images, r.documents, r.fin_le, r.niveau)
+          r.lieu, r.image_url, r.source_url, r.images, r.documents, r.fin_le, r.niveau, r.public, r.gratuit)
         is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
           old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-          old.fin_le, old.niveau);
+          old.fin_le, old.niveau, old.public, old.gratuit);
   if not found then
     insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
-      date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, written_by,
+      date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, public, gratuit, written_by,
       written_at, approved_at, visible_from)
     values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
       old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-      old.fin_le, old.niveau, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
+      old.fin_le, old.niveau, old.public, old.gratuit, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
       old.edited_at, approved, seen);
   end if;
   return null;
@@ -2831,12 +2876,12 @@ CREATE OR REPLACE FUNCTION public.keep_sent_back()
 AS $function$
 declare sent timestamptz := coalesce(old.moderated_at, old.edited_at); begin
   insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, heure_debut,
-    date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, written_by,
-    written_at, approved_at, sent_back_at)
+    date_fin, heure_fin, dates, lieu, image_url, source_url, images, documents, fin_le, niveau, public, gratuit, written_by,
+    written_at, approved_at, sent_back_at, sent_back_reason)
   select old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.heure_debut,
     old.date_fin, old.heure_fin, old.dates, old.lieu, old.image_url, old.source_url, old.images, old.documents,
-    old.fin_le, old.niveau, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
-      old.edited_at, sent, sent
+    old.fin_le, old.niveau, old.public, old.gratuit, case when old.written_by_key is null then coalesce(old.edited_by, old.created_by) end,
+      old.edited_at, sent, sent, old.moderation_reason
   where not exists (
     select from publication_revisions where publication_id = old.id and sent_back_at = sent); return null; end $function$
 ;
@@ -3202,6 +3247,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_epci()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select 'commune', c.id, true, array[c.id] from communes c where c.epci_code = new.code and c.successor_id is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if 'owner' in (old.role, new.role) then
+    insert into changes_waiting (kind, record_id, was, commune_ids)
+      select 'commune', c.id, true, array[c.id] from communes c
+      where c.mairie_actor_id in (old.acteur_id, new.acteur_id) and c.successor_id is null;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes_waiting (kind, record_id, was, commune_ids)
+    select 'commune', c.id, true, array[c.id] from communes c
+    where c.id in (old.commune_id, new.commune_id) and c.successor_id is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3376,6 +3458,7 @@ CREATE TRIGGER acteurs_told AFTER UPDATE ON public.acteurs FOR EACH ROW WHEN (((
 CREATE TRIGGER acteurs_told_first AFTER INSERT ON public.acteurs FOR EACH ROW EXECUTE FUNCTION tell_acteur();
 CREATE TRIGGER acteurs_told_last AFTER DELETE ON public.acteurs FOR EACH ROW EXECUTE FUNCTION tell_acteur();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN ((((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.fermetures IS DISTINCT FROM new.fermetures)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER actor_users_told AFTER INSERT OR DELETE OR UPDATE OF role, acteur_id ON public.actor_users FOR EACH ROW EXECUTE FUNCTION tell_owner();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -3389,6 +3472,8 @@ CREATE TRIGGER commune_defibrillateurs_told_first AFTER INSERT ON public.commune
 CREATE TRIGGER commune_defibrillateurs_told_last AFTER DELETE ON public.commune_defibrillateurs REFERENCING OLD TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER commune_defibrillateurs_told_over AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_device();
 CREATE TRIGGER commune_defibrillateurs_version BEFORE UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER commune_hosts_told AFTER INSERT OR DELETE OR UPDATE ON public.commune_hosts FOR EACH ROW EXECUTE FUNCTION tell_pages();
+CREATE TRIGGER commune_places_told AFTER INSERT OR DELETE OR UPDATE ON public.commune_places FOR EACH ROW EXECUTE FUNCTION tell_pages();
 CREATE TRIGGER commune_places_version BEFORE UPDATE ON public.commune_places FOR EACH ROW WHEN (((((old.teinte IS DISTINCT FROM new.teinte) OR (old.blason IS DISTINCT FROM new.blason)) OR (old.mot IS DISTINCT FROM new.mot)) OR (old.ouverte IS DISTINCT FROM new.ouverte))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -3408,6 +3493,7 @@ CREATE TRIGGER defibrillateurs_told AFTER UPDATE ON public.defibrillateurs FOR E
 CREATE TRIGGER defibrillateurs_told_first AFTER INSERT ON public.defibrillateurs REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER defibrillateurs_told_last AFTER DELETE ON public.defibrillateurs REFERENCING OLD TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER epcis_told AFTER UPDATE ON public.epcis FOR EACH ROW WHEN ((old.nom IS DISTINCT FROM new.nom)) EXECUTE FUNCTION tell_epci();
 CREATE TRIGGER fetched_files_told AFTER UPDATE ON public.fetched_files FOR EACH ROW WHEN (((new.kind = 'image'::text) AND (old.image IS DISTINCT FROM new.image))) EXECUTE FUNCTION tell_picture();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN ((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
@@ -3437,14 +3523,14 @@ CREATE TRIGGER publications_grouped_none AFTER TRUNCATE ON public.publications F
 CREATE TRIGGER publications_grouped_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
 CREATE TRIGGER publications_grouped_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
 CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
-CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau))))) EXECUTE FUNCTION keep_revision();
-CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)))) EXECUTE FUNCTION keep_sent_back();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.public IS DISTINCT FROM new.public)) OR (old.gratuit IS DISTINCT FROM new.gratuit))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_sent_back AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = 'changes_requested'::text) AND (((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.public IS DISTINCT FROM new.public)) OR (old.gratuit IS DISTINCT FROM new.gratuit)))) EXECUTE FUNCTION keep_sent_back();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_told AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.visible_le IS NOT NULL) OR (new.visible_le IS NOT NULL)) AND ((((((old.version IS DISTINCT FROM new.version) OR (old.visible_le IS DISTINCT FROM new.visible_le)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.picture_id IS DISTINCT FROM new.picture_id)))) EXECUTE FUNCTION tell_publication();
 CREATE TRIGGER publications_told_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.visible_le IS NOT NULL)) EXECUTE FUNCTION tell_publication();
 CREATE TRIGGER publications_told_last AFTER DELETE ON public.publications FOR EACH ROW WHEN ((old.visible_le IS NOT NULL)) EXECUTE FUNCTION tell_publication();
-CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.annule_le IS DISTINCT FROM new.annule_le)) OR (old.annule_motif IS DISTINCT FROM new.annule_motif)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.leve_le IS DISTINCT FROM new.leve_le))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.heure_debut IS DISTINCT FROM new.heure_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.heure_fin IS DISTINCT FROM new.heure_fin)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.annule_le IS DISTINCT FROM new.annule_le)) OR (old.annule_motif IS DISTINCT FROM new.annule_motif)) OR (old.fin_le IS DISTINCT FROM new.fin_le)) OR (old.niveau IS DISTINCT FROM new.niveau)) OR (old.leve_le IS DISTINCT FROM new.leve_le)) OR (old.public IS DISTINCT FROM new.public)) OR (old.gratuit IS DISTINCT FROM new.gratuit))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -3540,7 +3626,9 @@ grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table publications_told_apart to parvis_app;
 grant delete, insert, select, update on table push_announcements to parvis_app;
 grant delete, insert, select, update on table push_keys to parvis_app;
+grant delete, insert, select, update on table push_looks to parvis_app;
 grant delete, insert, select, update on table push_messages to parvis_app;
+grant delete, insert, select, update on table push_notices to parvis_app;
 grant delete, insert, select, update on table push_services to parvis_app;
 grant delete, insert, select, update on table push_subscriptions to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;

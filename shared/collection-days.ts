@@ -58,7 +58,15 @@ function isCollected({ jours, frequence }: PlannedDays, day: number): boolean {
     case 'semaines_impaires':
       return weekOf(day) % 2 === 1
     case 'mensuelle':
-      return new Date(day * DAY).getUTCDate() <= 7
+      return nthOfMonth(day) === 1
+    case 'mensuelle_2':
+      return nthOfMonth(day) === 2
+    case 'mensuelle_3':
+      return nthOfMonth(day) === 3
+    case 'mensuelle_4':
+      return nthOfMonth(day) === 4
+    case 'mensuelle_derniere':
+      return nthOfMonth(day + 7) === 1
     case 'sur_rendez_vous':
       return false
   }
@@ -69,6 +77,8 @@ function isCollected({ jours, frequence }: PlannedDays, day: number): boolean {
 const DAY = 86_400_000
 const numberOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
+/** 2: the second Wednesday of its month. */
+const nthOfMonth = (day: number) => Math.ceil(new Date(day * DAY).getUTCDate() / 7)
 /** Monday is 1; the first of January 1970 was a Thursday. */
 const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1
 /** The year that has the week's Thursday is the one that counts it. */

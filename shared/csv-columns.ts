@@ -10,6 +10,8 @@ export const CSV_FIELDS = {
   date_fin: WRITTEN.date_fin,
   heure_fin: WRITTEN.heure_fin,
   ...IMPORTED_LINES,
+  public: WRITTEN.public,
+  gratuit: WRITTEN.gratuit,
   source_url: WRITTEN.source_url,
   image_url: WRITTEN.image_url,
   published_at: { fr: 'Date de publication', en: 'Date of publication' },

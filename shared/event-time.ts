@@ -23,6 +23,9 @@ const UNITS = {
   month: { day: 'numeric', month: 'long' },
   year: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekdayName: { weekday: 'long' },
+  monthName: { month: 'long' },
+  monthAndYear: { month: 'long', year: 'numeric' },
 } as const
 type Unit = keyof typeof UNITS
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -53,11 +56,16 @@ export function dayRange(language: Language, first: string, last: string | null)
 const unitBefore = (day: string, next: string): Unit =>
   day.slice(0, 7) === next.slice(0, 7) ? 'day' : day.slice(0, 4) === next.slice(0, 4) ? 'month' : 'year'
 
-/** 26 novembre, 3, 10 et 17 décembre 2026. */
-function dayList(language: Language, days: readonly string[]): string {
+/** 26 novembre, 3, 10 et 17 décembre 2026. Without years where `most` is a month. */
+export function dayList(
+  language: Language,
+  days: readonly string[],
+  most: 'month' | 'year' = 'year',
+): string {
   const names = days.map((day, at) => {
     const next = days[at + 1]
-    return dayInWords(language, day, next === undefined ? 'year' : unitBefore(day, next))
+    const unit = next === undefined ? most : unitBefore(day, next)
+    return dayInWords(language, day, unit === 'year' ? most : unit)
   })
   const last = names.pop() ?? ''
   return names.length === 0 ? last : `${names.join(', ')} ${language === 'fr' ? 'et' : 'and'} ${last}`
@@ -108,11 +116,11 @@ export function lastDay({
   return [date_debut, date_fin ?? '', dates.at(-1) ?? ''].reduce((one, other) => (other > one ? other : one))
 }
 
-/** The next day with its hours, and how many others there are. */
-export function nextTime(language: Language, event: EventTime, today: string, unit?: Unit) {
+/** The next day with its hours. What comes behind it: see event-series.ts. */
+export function nextTime(language: Language, event: EventTime, today: string, unit?: Unit): string {
   const day = nextDay(event, today)
   const one = { ...event, dates: [], ...(day !== event.date_debut && { date_debut: day, date_fin: null }) }
-  return { text: eventTime(language, one, unit), others: event.dates.length }
+  return eventTime(language, one, unit)
 }
 
 /** An end, on the clock of Paris: 24 novembre 2026 à 18 h, 24 novembre 2026 à minuit. Midnight ends the day before it. */

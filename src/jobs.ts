@@ -19,7 +19,7 @@ import { nightlyBackup } from './operation/backup/nightly.ts'
 import { sendPushes } from './place/push/send.ts'
 import { sendWeeklyMails } from './place/weekly/send.ts'
 import { continueOperation, resumeOperations } from './publishing/publications/moderation/bulk-job.ts'
-import { foldTotals, moveWords } from './publishing/publications/upkeep.ts'
+import { foldTotals, moveWords, unpinEndedAlerts } from './publishing/publications/upkeep.ts'
 import { storeMonths } from './publishing/transparency/months.ts'
 import { sweepMedia } from './publishing/uploads/upkeep.ts'
 import { learnHosts } from './publishing/watched-words/hosts.ts'
@@ -69,6 +69,7 @@ export const jobs = {
     (_data, { db }, signal) => moveWords(db, signal),
     queues['publications.move_words'],
   ),
+  'publications.unpin_ended': inOneTransaction(unpinEndedAlerts, queues['publications.unpin_ended']),
   'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
   'webhooks.send': outside(sendEvents, queues['webhooks.send']),

@@ -166,7 +166,8 @@ export const officeRoutes = [
     patch('/publications/:id/restore', publicationsAdmin.restore, changed('publication.restored')),
     extension(
       act('/media/forget', forgetFiles, {
-        ...{ audit: 'media.forgotten', oneAtATime: true },
+        audit: 'media.forgotten',
+        oneAtATime: true,
         limit: [adminMutation, perHour('media-forget', 20, 'user')],
       }),
     ),

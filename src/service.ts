@@ -146,8 +146,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     if (isWeb) {
       const sources = appSources(db.pool)
       const guard = guardWith({
-        ...{ sources, tokens, welcome: welcomeTo(db) },
-        ...{ db: db.pool, short: db.short, secondFactor: config.secondFactor },
+        sources,
+        tokens,
+        welcome: welcomeTo(db),
+        db: db.pool,
+        short: db.short,
+        secondFactor: config.secondFactor,
       })
       const services = {
         config,
@@ -256,7 +260,7 @@ async function tracingOf({ tracing, version }: Config, log: Log, metrics: Metric
 function countingJobs(metrics: Metrics, names: readonly string[]) {
   const done = metrics.counter('parvis_jobs_done_total', 'Jobs done', 'job_name', names)
   const failed = metrics.counter('parvis_jobs_failed_total', 'Failed attempts of jobs', 'job_name', names)
-  const took = metrics.durations(
+  const observe = metrics.durations(
     'parvis_job_duration_seconds',
     'Duration of an attempt of a job, successful or not',
     'job_name',
@@ -266,7 +270,7 @@ function countingJobs(metrics: Metrics, names: readonly string[]) {
   return (job: string, how: 'done' | 'failed', seconds: number) => {
     if (how === 'done') done(job)
     else failed(job)
-    took(job, seconds)
+    observe(job, seconds)
   }
 }
 

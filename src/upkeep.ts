@@ -14,6 +14,7 @@ import { forgetOldMessages, keepDeliveryErrors } from './letters/support/upkeep.
 import { forgetUnconfirmed } from './letters/weekly-mail/subscribers.ts'
 import { forgetMerges } from './office/acteur-merges/merge.ts'
 import { forgetPresences } from './people/presence/queries.ts'
+import { forgetNotices } from './place/push/notices.ts'
 import { forgetAnnouncements, forgetServices } from './place/push/queries.ts'
 import { forgetSubscriptions } from './place/push/subscriptions.ts'
 import { forgetAppellants } from './publishing/appeals/upkeep.ts'
@@ -56,6 +57,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     push_subscriptions: await forgetSubscriptions(tx),
     push_services: await forgetServices(tx),
     push_announcements: await forgetAnnouncements(tx),
+    push_notices: await forgetNotices(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),

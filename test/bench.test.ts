@@ -17,7 +17,10 @@ test('the bench fills the tables that triggers maintain as the triggers do', asy
   await make.publication(app, acteur, town, { commune_ids, date_debut: '2027-05-08', heure_debut: '20:30' })
   await make.publication(app, acteur, town, { date_debut: '2027-05-09', date_fin: '2027-05-10' })
   await make.publication(app, acteur, town, {
-    ...{ commune_ids, date_debut: '2027-05-09', heure_debut: '08:30', dates: ['2027-05-16', '2027-05-23'] },
+    commune_ids,
+    date_debut: '2027-05-09',
+    heure_debut: '08:30',
+    dates: ['2027-05-16', '2027-05-23'],
   })
 
   const read = async (table: string) =>

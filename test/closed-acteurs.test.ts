@@ -91,8 +91,12 @@ const CLOSED = {
 
 /** For any signed-in user, member or not. */
 const OF_ONESELF = new Set([
-  ...['PATCH /me', 'PUT /me/digest', 'POST /me/claims/:id/code', 'POST /me/claims/:id/appeal'],
-  ...['PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'],
+  'PATCH /me',
+  'PUT /me/digest',
+  'POST /me/claims/:id/code',
+  'POST /me/claims/:id/appeal',
+  'PATCH /me/drafts/:id',
+  'DELETE /me/drafts/:id',
 ])
 
 test('every write route for members is tested here', () => {

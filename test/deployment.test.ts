@@ -12,7 +12,10 @@ import { MOST_BYTES } from '../src/publishing/uploads/rules.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const deployment = [
-  ...['Dockerfile', 'deploy/compose.yaml', 'deploy/env.example', 'deploy/systemd/parvis'],
+  'Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/env.example',
+  'deploy/systemd/parvis',
   ...globSync('deploy/{caddy,container,kubernetes,nginx,systemd}/**/*.*', { cwd: ROOT }),
 ]
 const all = (text: string, words: RegExp) => [...text.matchAll(words)].map(([, found = '']) => found)

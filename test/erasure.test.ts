@@ -21,7 +21,8 @@ import { PASSWORD, signInAt, totp } from './sign-in.ts'
 
 const app = await startApp({
   env: {
-    ...{ INBOUND_MAIL_SECRETS: INBOUND_SECRET, MAIL_FROM: 'support@essai.fr' },
+    INBOUND_MAIL_SECRETS: INBOUND_SECRET,
+    MAIL_FROM: 'support@essai.fr',
     SMTP_URL: 'smtp://127.0.0.1:9',
   },
 })
@@ -236,8 +237,18 @@ test('a person who did everything is erased from every column, and from the file
 
   const erased = await erasePerson(db, PERSON.address, folder, app.service.secrets)
   assert.partialDeepStrictEqual(erased, {
-    ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
-    ...{ claims: 2, acteurs: 2, communes: 2, support_threads: 2, subscriptions: 1, notes: 4 },
+    account: 1,
+    sign_in_accounts: 1,
+    identities: 1,
+    roles: 3,
+    memberships: 1,
+    publication_reports: 2,
+    claims: 2,
+    acteurs: 2,
+    communes: 2,
+    support_threads: 2,
+    subscriptions: 1,
+    notes: 4,
     note_mentions: 1,
     weekly_mails: 1,
   })
@@ -337,17 +348,13 @@ test('of what others wrote, the contacts of a person go from every text that is 
   const said = `Voir ${address}.`
   const json = { 'acteurs.fermetures': [{ du: '2026-12-24', au: '2027-01-02', motif: said }] }
   const others: Readonly<Record<string, unknown>> = {
-    ...{
-      'views.address': `/claims?q=${encodeURIComponent(address)}&tri=nom`,
-      'watched_words.words': ['buvette', address],
-    },
-    ...{
-      'mails.reply_to': address,
-      'acteurs.email': address,
-      'commune_infos.email': address,
-      'acteurs.telephone': undefined,
-      'commune_infos.telephone': undefined,
-    },
+    'views.address': `/claims?q=${encodeURIComponent(address)}&tri=nom`,
+    'watched_words.words': ['buvette', address],
+    'mails.reply_to': address,
+    'acteurs.email': address,
+    'commune_infos.email': address,
+    'acteurs.telephone': undefined,
+    'commune_infos.telephone': undefined,
   }
   const planted: string[] = []
   for (const name of LOSES_CONTACTS) {
@@ -404,7 +411,8 @@ test('of what others wrote, the contacts of a person go from every text that is 
     words: ['buvette'],
   })
   assert.deepEqual(await one(`select note, reason from claims where id = '${id}'`), {
-    ...{ note: 'Voir (effacé).', reason: 'Voir (effacé).' },
+    note: 'Voir (effacé).',
+    reason: 'Voir (effacé).',
   })
 })
 

@@ -17,8 +17,11 @@ const SECRET = 'a secret that both sides hold'
 const provider = await startProvider()
 const app = await startApp({
   env: {
-    ...{ STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' },
-    ...{ PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET },
+    STRIPE_API_KEY: KEY,
+    STRIPE_API_BASE: provider.url,
+    STRIPE_PRICE: 'price_commerce',
+    PAYMENT_SIGNING_SECRETS: SECRET,
+    INBOUND_MAIL_SECRETS: SECRET,
     SMTP_URL: 'smtp://127.0.0.1:9',
   },
 })
@@ -113,7 +116,10 @@ await office.post(`/admin/claims/${ownClaim}/letter`, undefined)
 const GUESSED = '/me/claims/{id}/code'
 /** Decisions to contest. */
 const refused = await make.publication(app, comite, commune, {
-  ...{ moderation_status: 'rejected', valide: false, publie_le: null, moderation_by: 'backoffice' },
+  moderation_status: 'rejected',
+  valide: false,
+  publie_le: null,
+  moderation_by: 'backoffice',
   moderated_at: new Date(),
 })
 const refusedClaim = await only(`

@@ -26,24 +26,41 @@ export const acteur = (app: TestApp, commune_id: string, fields: Fields = {}) =>
 /** A key of the operator, whose secret nobody knows unless `hash` is given. */
 export const apiKey = (app: TestApp, fields: Fields) =>
   insert(app, 'api_keys', {
-    ...{ nom: 'Site', hash: randomBytes(32), prefix: 'pk_parvis_test', granted_to: 'operator' },
-    ...{ scopes: ['publications:read'], expires_at: new Date(Date.now() + 86_400_000) },
+    nom: 'Site',
+    hash: randomBytes(32),
+    prefix: 'pk_parvis_test',
+    granted_to: 'operator',
+    scopes: ['publications:read'],
+    expires_at: new Date(Date.now() + 86_400_000),
     ...fields,
   })
 
 /** A webhook that is served; nobody knows its secret. */
 export const webhook = (app: TestApp, fields: Fields) =>
   insert(app, 'webhook_endpoints', {
-    ...{ nom: 'Site', url: 'https://exemple.fr/parvis', events: ['alert.started'], granted_to: 'admin' },
-    ...{ secret_sealed: 'x', state: 'active', ...fields },
+    nom: 'Site',
+    url: 'https://exemple.fr/parvis',
+    events: ['alert.started'],
+    granted_to: 'admin',
+    secret_sealed: 'x',
+    state: 'active',
+    ...fields,
   })
 
 /** A delivered event. */
 export const delivery = (app: TestApp, endpoint_id: string, resource_id: string) =>
   insert(app, 'webhook_deliveries', {
-    ...{ endpoint_id, seq: 1, event: 'alert.started', resource_id, at: new Date() },
-    ...{ data: { id: resource_id, acteur_ids: [], commune_ids: [] }, attempts: 1, status: 200 },
-    ...{ state: 'delivered', delivered_at: new Date(), tried_at: new Date() },
+    endpoint_id,
+    seq: 1,
+    event: 'alert.started',
+    resource_id,
+    at: new Date(),
+    data: { id: resource_id, acteur_ids: [], commune_ids: [] },
+    attempts: 1,
+    status: 200,
+    state: 'delivered',
+    delivered_at: new Date(),
+    tried_at: new Date(),
   })
 
 /** Its town hall, owned by `members`. */

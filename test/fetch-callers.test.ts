@@ -43,7 +43,12 @@ const { db, secrets, metrics } = app.service
 const config = testConfig({ ...env, DATA_DIR: app.dataDir })
 const log = createLog('silent')
 const context: JobContext = {
-  ...{ db, config, secrets, log, metrics, door },
+  db,
+  config,
+  secrets,
+  log,
+  metrics,
+  door,
   enqueue: async () => {},
   onStop: () => {},
 }
@@ -72,10 +77,25 @@ const eachOf = async (addresses: readonly string[], one: (address: string) => Pr
 }
 
 const source = (url: string) => ({
-  ...{ id: crypto.randomUUID(), version: 1, nom: 'X', kind: 'auto' as const, url, acteur_id: null },
-  ...{ commune_id: commune, type_id: null, moderation: 'pending' as const, enabled: true, columns: null },
-  ...{ schedule: 'manual' as const, max_items: 10, max_age_days: null, api_key: null },
-  ...{ etag: null, last_modified: null, read_kind: null, read_at: null },
+  id: crypto.randomUUID(),
+  version: 1,
+  nom: 'X',
+  kind: 'auto' as const,
+  url,
+  acteur_id: null,
+  commune_id: commune,
+  type_id: null,
+  moderation: 'pending' as const,
+  enabled: true,
+  columns: null,
+  schedule: 'manual' as const,
+  max_items: 10,
+  max_age_days: null,
+  api_key: null,
+  etag: null,
+  last_modified: null,
+  read_kind: null,
+  read_at: null,
 })
 
 /** Stored as before the rule, or by a hand in the database. */
@@ -131,8 +151,17 @@ const site = await world.site((request, response) => {
   )
 })
 const provider = (issuer: string) => ({
-  ...{ id: 'x', issuer, audience: 'x', client: { id: 'x', secret: 'x' }, label: 'x', roleMap: undefined },
-  ...{ groupsClaim: 'groups', scope: 'openid', acrValues: [], pkce: true, emails: 'verified' as const },
+  id: 'x',
+  issuer,
+  audience: 'x',
+  client: { id: 'x', secret: 'x' },
+  label: 'x',
+  roleMap: undefined,
+  groupsClaim: 'groups',
+  scope: 'openid',
+  acrValues: [],
+  pkce: true,
+  emails: 'verified' as const,
   roles: undefined,
 })
 const town = { nom: 'X', code_insee: null, latitude: null, longitude: null }
@@ -148,9 +177,15 @@ const CALLERS: Readonly<Record<string, Caller>> = {
     saves: async url =>
       (await asAdmin.post('/admin/import-sources', { nom: 'X', url, commune_id: commune })).status,
     files: [
-      ...['admin.ts', 'runs/ask-source.ts', 'runs/dry-run.ts', 'reading/read-with-limits.ts'],
-      ...['reading/read-source.ts', 'reading/pages.ts', 'reading/calendar-services.ts'],
-      ...['reading/site/visit.ts', 'reading/site/read-site.ts'],
+      'admin.ts',
+      'runs/ask-source.ts',
+      'runs/dry-run.ts',
+      'reading/read-with-limits.ts',
+      'reading/read-source.ts',
+      'reading/pages.ts',
+      'reading/calendar-services.ts',
+      'reading/site/visit.ts',
+      'reading/site/read-site.ts',
     ].map(file => `src/exchange/imports/${file}`),
   },
   'the search for sources': {
@@ -258,7 +293,9 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         await publishedKeys(door.allowing(pairs), `https://${site}`)
       }),
     files: [
-      ...['src/kernel/tokens/provider.ts', 'src/kernel/tokens/outside.ts', 'src/operation/doctor/outside.ts'],
+      'src/kernel/tokens/provider.ts',
+      'src/kernel/tokens/outside.ts',
+      'src/operation/doctor/outside.ts',
       'src/service.ts',
     ],
   },
@@ -295,7 +332,8 @@ const CALLERS: Readonly<Record<string, Caller>> = {
 /** Files that only hand the door to the callers above. `src/demo` reads the feed that it serves itself. */
 const HANDED_ON = [
   ...['action.ts', 'reader.ts', 'services.ts', 'writer.ts'].map(name => `src/kernel/routes/${name}`),
-  ...['src/kernel/jobs/jobs.ts', 'src/demo/outside.ts'],
+  'src/kernel/jobs/jobs.ts',
+  'src/demo/outside.ts',
 ]
 
 test('every file that has to do with the fetch door belongs to a caller', () => {

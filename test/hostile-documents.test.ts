@@ -123,8 +123,15 @@ const SOURCE = {
   last_modified: null,
 } as const
 const found = (bytes: Buffer): Fetched => ({
-  ...{ status: 'ok', url: SOURCE.url, contentType: null, charset: null, etag: null, lastModified: null },
-  ...{ retryAfter: null, headers: {}, bytes },
+  status: 'ok',
+  url: SOURCE.url,
+  contentType: null,
+  charset: null,
+  etag: null,
+  lastModified: null,
+  retryAfter: null,
+  headers: {},
+  bytes,
 })
 const readFeed = (bytes: Buffer) =>
   readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, PATIENCE_MS)

@@ -267,8 +267,11 @@ const toldScene = (template: string, choice: object, work: () => Promise<unknown
       person.id,
     ])
     await make.publication(app, acteur, here, {
-      ...{ title: 'Coupure d’eau', type: 'alerte', moderation_status: 'pending' },
-      ...{ valide: false, publie_le: null },
+      title: 'Coupure d’eau',
+      type: 'alerte',
+      moderation_status: 'pending',
+      valide: false,
+      publie_le: null,
     })
     return {
       work,
@@ -331,6 +334,7 @@ const NOBODYS: Partial<Record<keyof typeof queues, string>> = {
   'publications.fold_totals': 'the service’s own',
   'publications.learn_hosts': 'the service’s own',
   'publications.move_words': 'the service’s own',
+  'publications.unpin_ended': 'by the clock',
   'transparency.store': 'by the clock',
   'upkeep.nightly': 'by age',
   'webhooks.send': 'for an endpoint, whose maker’s right is read with each delivery (IN_FORCE)',

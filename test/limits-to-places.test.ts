@@ -77,13 +77,11 @@ async function acteur(place: PlaceName): Promise<string> {
 /** Outside, of an acteur from inside: a key or an app reaches the acteur. */
 const publication = async (place: PlaceName, fields: object = {}) =>
   await make.publication(app, await acteur(place === 'outside' ? 'across, from inside' : place), own(place), {
-    ...{
-      title: textAt(place, 'Fête'),
-      commune_ids: PLACES[place],
-      created_by: owner.id,
-      duplicate_key: SAME,
-      ...fields,
-    },
+    title: textAt(place, 'Fête'),
+    commune_ids: PLACES[place],
+    created_by: owner.id,
+    duplicate_key: SAME,
+    ...fields,
   })
 async function revised(place: PlaceName): Promise<string> {
   const id = await publication(place)
@@ -182,7 +180,9 @@ const BELOW: Readonly<Record<string, (above: string, place: PlaceName) => Promis
   keyId: async above => await make.apiKey(app, { acteur_id: above }),
   endpointId: async above =>
     await make.webhook(app, {
-      ...{ acteur_id: above, url: 'https://127.0.0.1:9/parvis', created_by: (await app.user(['admin'])).id },
+      acteur_id: above,
+      url: 'https://127.0.0.1:9/parvis',
+      created_by: (await app.user(['admin'])).id,
       secret_sealed: app.service.secrets.seal('a secret'),
     }),
   deliveryId: async () => crypto.randomUUID(),
@@ -457,7 +457,9 @@ for (const { name, as, rows } of callers)
         for (const field of [undefined, ...fields])
           for (const place of field ? places : (['inside'] as const))
             sent.push({
-              ...{ at, field: field?.name, place },
+              at,
+              field: field?.name,
+              place,
               path: await pathAt(row, at),
               body: await bodyAt(row, field, place),
             })

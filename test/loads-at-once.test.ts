@@ -36,11 +36,11 @@ function begin(typed: readonly string[]) {
   const child = spawn(process.execPath, ['src/main.ts', ...typed], {
     cwd: ROOT,
     env: {
-      ...{ PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
-      ...{
-        DATABASE_URL: addressOf(database.owner),
-        PARVIS_SECRET: 'one secret for all processes of this test',
-      },
+      PATH: process.env.PATH,
+      HOME: folder,
+      DATA_DIR: folder,
+      DATABASE_URL: addressOf(database.owner),
+      PARVIS_SECRET: 'one secret for all processes of this test',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -72,11 +72,15 @@ const LOADS: readonly (readonly [typed: readonly string[], lock: string])[] = [
   [['elus', 'load', fileOf(registerOf([{ code: '01001', nom: 'ABEL' }]))], REGISTERS],
   [
     [
-      ...['communes', 'infos', 'load'],
+      'communes',
+      'infos',
+      'load',
       fileOf(
         JSON.stringify([
           {
-            ...{ id: 'x', nom: 'Mairie - Essai', code_insee_commune: '01001' },
+            id: 'x',
+            nom: 'Mairie - Essai',
+            code_insee_commune: '01001',
             pivot: [{ type_service_local: 'mairie', code_insee_commune: ['01001'] }],
             telephone: [{ valeur: '01 02 03 04 05', description: '' }],
           },

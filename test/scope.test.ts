@@ -95,8 +95,12 @@ const newPicture = async () =>
       .toBuffer(),
   )
 const REFUSED = {
-  ...{ moderation_status: 'rejected', valide: false, publie_le: null, moderation_by: 'backoffice' },
-  ...{ moderated_at: new Date(), created_by: admin.id },
+  moderation_status: 'rejected',
+  valide: false,
+  publie_le: null,
+  moderation_by: 'backoffice',
+  moderated_at: new Date(),
+  created_by: admin.id,
 }
 const hold = { moderation_status: 'pending' }
 
@@ -177,7 +181,9 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'DELETE /me/acteurs/:id/api-keys/:keyId': asOwner(`/me/acteurs/${hall}/api-keys/${key}`),
   'GET /me/acteurs/:id/webhooks': asOwner(`/me/acteurs/${hall}/webhooks`),
   'POST /me/acteurs/:id/webhooks': asOwner(`/me/acteurs/${hall}/webhooks`, {
-    ...{ nom: 'Site', url: 'https://exemple.fr/parvis', events: ['alert.started'] },
+    nom: 'Site',
+    url: 'https://exemple.fr/parvis',
+    events: ['alert.started'],
   }),
   'GET /me/acteurs/:id/webhooks/:endpointId': onWebhook(''),
   'PATCH /me/acteurs/:id/webhooks/:endpointId': { ...onWebhook(''), body: { nom: 'Panneau' } },

@@ -12,8 +12,12 @@ import { tableState } from './table-state.ts'
 const provider = await lyingProvider()
 const app = await startApp({
   env: {
-    ...{ SECOND_FACTOR: 'required', OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'https://api.example' },
-    ...{ OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, RATE_LIMIT_SCALE: '0' },
+    SECOND_FACTOR: 'required',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: 'https://api.example',
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    RATE_LIMIT_SCALE: '0',
   },
 })
 const auth = signInAt(app)
@@ -65,7 +69,10 @@ test('a role opens nothing outside of the back-office either, and what the perso
   const write = async (acteur_id: string | undefined) =>
     outcome(
       await (await as(bearer, null)).post('/publications', {
-        ...{ title: 'Un loto', body: 'Ce soir', acteur_id, commune_id: commune },
+        title: 'Un loto',
+        body: 'Ce soir',
+        acteur_id,
+        commune_id: commune,
       }),
     )
   assert.equal(await write(other), '403 scope_violation')

@@ -20,6 +20,13 @@ const bucket = {
   MEDIA_S3_ACCESS_KEY_ID: 'AKPARVIS',
   MEDIA_S3_SECRET_ACCESS_KEY: 'the/secret+of=the-store',
 }
+const audit = {
+  ACCESSIBILITY_LEVEL: 'partielle',
+  ACCESSIBILITY_RATE: '82.5',
+  ACCESSIBILITY_DATE: '2026-03-24',
+  ACCESSIBILITY_AUDITOR: 'Cabinet Clair',
+  ACCESSIBILITY_ISSUES: 'Les plans ; les vidéos.',
+}
 
 /** Wrong values for every variable. DATA_DIR needs a disk, and is tested below. */
 const WRONG: Record<string, readonly Record<string, string>[]> = {
@@ -80,6 +87,26 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
   LEGAL_PUBLISHER: [{ LEGAL_HOST: 'Elle' }, { LEGAL_DIRECTOR: 'Moi', LEGAL_HOST: 'Elle' }],
   LEGAL_HOST: [{ LEGAL_PUBLISHER: 'Moi', LEGAL_DIRECTOR: 'Moi' }],
+  ACCESSIBILITY_LEVEL: [
+    { ACCESSIBILITY_LEVEL: 'AA' },
+    { ...audit, ACCESSIBILITY_LEVEL: '' },
+    { ...audit, ACCESSIBILITY_LEVEL: 'totale' },
+    { ...audit, ACCESSIBILITY_RATE: '49.9' },
+    { ACCESSIBILITY_ISSUES: 'Les plans.' },
+  ],
+  ACCESSIBILITY_RATE: [
+    { ...audit, ACCESSIBILITY_RATE: '' },
+    { ...audit, ACCESSIBILITY_RATE: '82 %' },
+    { ...audit, ACCESSIBILITY_RATE: '101' },
+  ],
+  ACCESSIBILITY_DATE: ['', '24/03/2026', '2026-02-30', '2026-13-01', '9999-01-01'].map(
+    ACCESSIBILITY_DATE => ({
+      ...audit,
+      ACCESSIBILITY_DATE,
+    }),
+  ),
+  ACCESSIBILITY_AUDITOR: [{ ...audit, ACCESSIBILITY_AUDITOR: '' }],
+  ACCESSIBILITY_ISSUES: [{ ...audit, ACCESSIBILITY_ISSUES: ' ; ' }],
   PLACE_URL: [
     ...['place.fr', 'https://place.fr/x', 'capacitor://localhost'].map(PLACE_URL => ({ PLACE_URL })),
     { PLACE_URL: 'https://place.fr' },
@@ -145,8 +172,11 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   OIDC_CLIENT_SECRET: [{ OIDC_ISSUER: 'https://id.example.fr', OIDC_CLIENT_ID: 'parvis' }],
   OIDC_ROLE_MAP: [
     {
-      ...{ OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_CLIENT_ID: 'parvis' },
-      ...{ OIDC_CLIENT_SECRET: 'secret', OIDC_GROUPS_CLAIM: 'groups' },
+      OIDC_ISSUER: 'https://id.example.fr',
+      OIDC_AUDIENCE: 'parvis',
+      OIDC_CLIENT_ID: 'parvis',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_GROUPS_CLAIM: 'groups',
     },
   ],
   OIDC_SCOPE: ['email', 'openid  email', 'openid "x"'].map(OIDC_SCOPE => ({
@@ -168,17 +198,23 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_ISSUER: 'http://id.example.fr', OIDC_MAIRIE_AUDIENCE: 'parvis' },
     { OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_LABEL: 'Mairie' },
     {
-      ...{ OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_PROVIDERS: 'mairie' },
-      ...{ OIDC_MAIRIE_ISSUER: 'https://id.example.fr', OIDC_MAIRIE_AUDIENCE: 'other' },
+      OIDC_ISSUER: 'https://id.example.fr',
+      OIDC_AUDIENCE: 'parvis',
+      OIDC_PROVIDERS: 'mairie',
+      OIDC_MAIRIE_ISSUER: 'https://id.example.fr',
+      OIDC_MAIRIE_AUDIENCE: 'other',
     },
   ],
   OIDC_MAIRIE_AUDIENCE: [{ OIDC_PROVIDERS: 'mairie', OIDC_MAIRIE_ISSUER: 'https://id.example.fr' }],
   OIDC_EPCI_LABEL: [
     {
       OIDC_PROVIDERS: 'mairie,epci',
-      ...{ OIDC_MAIRIE_ISSUER: 'https://id.example.fr/a', OIDC_EPCI_ISSUER: 'https://id.example.fr/b' },
-      ...{ OIDC_MAIRIE_CLIENT_ID: 'parvis', OIDC_EPCI_CLIENT_ID: 'parvis' },
-      ...{ OIDC_MAIRIE_CLIENT_SECRET: 'secret', OIDC_EPCI_CLIENT_SECRET: 'secret' },
+      OIDC_MAIRIE_ISSUER: 'https://id.example.fr/a',
+      OIDC_EPCI_ISSUER: 'https://id.example.fr/b',
+      OIDC_MAIRIE_CLIENT_ID: 'parvis',
+      OIDC_EPCI_CLIENT_ID: 'parvis',
+      OIDC_MAIRIE_CLIENT_SECRET: 'secret',
+      OIDC_EPCI_CLIENT_SECRET: 'secret',
     },
   ],
   PAYMENT_PROVIDER: [{ PAYMENT_PROVIDER: 'strpe' }, { PAYMENT_PROVIDER: 'Stripe' }],
@@ -224,6 +260,17 @@ test('messages never repeat secrets', () => {
       () => readConfig(one),
       (error: Error) => !error.message.includes('hunter2'),
     )
+})
+
+test('an audit of accessibility is read whole', () => {
+  assert.deepEqual(readConfig(audit).accessibilityAudit, {
+    level: 'partielle',
+    rate: 82.5,
+    date: '2026-03-24',
+    auditor: 'Cabinet Clair',
+    issues: ['Les plans', 'les vidéos.'],
+  })
+  assert.equal(readConfig({}).accessibilityAudit, undefined)
 })
 
 test('a bucket is one folder of one place', () => {

@@ -55,8 +55,11 @@ test('the list of packages of a release is made from the lock alone, names each 
   mkdirSync(alone)
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(ROOT, name), join(alone, name))
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache') },
-    ...{ npm_config_offline: 'true', npm_config_registry: 'http://127.0.0.1:9/' },
+    PATH: process.env.PATH,
+    HOME: folder,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_offline: 'true',
+    npm_config_registry: 'http://127.0.0.1:9/',
   }
   const make = () =>
     execFileSync(process.execPath, [join(ROOT, 'deploy/sbom.mjs'), alone], {
@@ -95,7 +98,9 @@ const imagesIn = (text: string) =>
 
 test('every image has an exact version, or a digest', () => {
   const files = [
-    ...['Dockerfile', 'docs/install.md', 'docs/upgrading.md'],
+    'Dockerfile',
+    'docs/install.md',
+    'docs/upgrading.md',
     ...globSync('deploy/**/*.{yaml,yml}', { cwd: ROOT }),
   ]
   const images = files.flatMap(file => imagesIn(read(file)).map(image => ({ file, image })))

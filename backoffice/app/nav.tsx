@@ -5,6 +5,7 @@ import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
 import { number } from '../kit/words/format.ts'
+import { Accessibility } from './accessibility.tsx'
 import type { Group, Screen } from './screen.ts'
 import css from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
@@ -89,6 +90,9 @@ function OwnEntries({ screens }: { readonly screens: readonly Screen[] }) {
             <Icon name={icon} /> {name}
           </Link>
         ))}
+      <Accessibility>
+        <Icon name="people" />
+      </Accessibility>
       <SignOut />
     </>
   )
@@ -117,37 +121,45 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
   return (
     <nav className={css.bar} aria-label={t.main}>
-      {first.map(screen => {
-        const count = counts[screen.path]
-        return (
-          <Link key={screen.path} to={screen.path} aria-current={screen.path === here ? 'page' : undefined}>
-            <Icon name={screen.icon} />
-            {screen.name}
-            {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
-          </Link>
-        )
-      })}
-      {onSearch && (
-        <button type="button" aria-label={t.search.short} onClick={onSearch}>
-          <Icon name="search" />
-          <span className={css.word}>{t.search.short}</span>
-        </button>
-      )}
-      <Menu
-        trigger={props => (
-          <button type="button" {...props}>
-            <Icon name="more" />
-            {t.more}
-          </button>
+      <ul>
+        {first.map(screen => {
+          const count = counts[screen.path]
+          return (
+            <li key={screen.path}>
+              <Link to={screen.path} aria-current={screen.path === here ? 'page' : undefined}>
+                <Icon name={screen.icon} />
+                {screen.name}
+                {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
+              </Link>
+            </li>
+          )
+        })}
+        {onSearch && (
+          <li>
+            <button type="button" aria-label={t.search.short} onClick={onSearch}>
+              <Icon name="search" />
+              <span className={css.word}>{t.search.short}</span>
+            </button>
+          </li>
         )}
-      >
-        {rest.map(({ path, icon, name }) => (
-          <Link key={path} to={path}>
-            <Icon name={icon} /> {name}
-          </Link>
-        ))}
-        <OwnEntries screens={screens} />
-      </Menu>
+        <li>
+          <Menu
+            trigger={props => (
+              <button type="button" {...props}>
+                <Icon name="more" />
+                {t.more}
+              </button>
+            )}
+          >
+            {rest.map(({ path, icon, name }) => (
+              <Link key={path} to={path}>
+                <Icon name={icon} /> {name}
+              </Link>
+            ))}
+            <OwnEntries screens={screens} />
+          </Menu>
+        </li>
+      </ul>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { texts } from '../kit/words/language.ts'
 
-/** Nothing about a person: others see the screen too. */
+/** Notices name no person: colleagues may see the screen. */
 export const t = texts({
   fr: {
     pending: (n: number) =>

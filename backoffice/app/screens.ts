@@ -14,7 +14,7 @@ import { settingsAddress } from '../office/settings/address.ts'
 import { transparencyAddress } from '../office/transparency/address.ts'
 import { usersAddress } from '../office/users/address.ts'
 import { accountAddress } from '../townhall/account/address.ts'
-import { ficheAddress } from '../townhall/page/address.ts'
+import { ficheAddress, placeAddress } from '../townhall/page/address.ts'
 import { ownAddress } from '../townhall/publications/address.ts'
 import { writeAddress } from '../townhall/write/address.ts'
 import { root, townhall } from './root.ts'
@@ -63,8 +63,12 @@ export const screens = {
   ),
   appeals: screen(
     {
-      ...{ area: 'moderation', or: 'claims', group: 'waiting', letter: 'N' },
-      ...{ icon: 'scales', name: nouns.appeals },
+      area: 'moderation',
+      or: 'claims',
+      group: 'waiting',
+      letter: 'N',
+      icon: 'scales',
+      name: nouns.appeals,
     },
     createRoute({
       getParentRoute: () => root,
@@ -243,6 +247,15 @@ export const townhallScreens = {
       component: lazyRouteComponent(() => import('../townhall/page/fiche.tsx'), 'Fiche'),
     }),
     { icon: 'card', name: names.screens.fiche },
+  ),
+  place: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/place',
+      validateSearch: placeAddress,
+      component: lazyRouteComponent(() => import('../townhall/page/place.tsx'), 'OwnPlace'),
+    }),
+    { icon: 'home', name: names.screens.place, mairie: true },
   ),
   equipe: townhallScreen(
     createRoute({

@@ -11,7 +11,8 @@ export const t = texts({
     screens: {
       publications: 'Mes publications',
       commune: 'Dans la commune',
-      fiche: 'Fiche',
+      fiche: 'Notre page',
+      place: 'Notre place',
       aide: 'Aide',
     },
   },
@@ -26,6 +27,7 @@ export const t = texts({
       publications: 'My publications',
       commune: 'In the commune',
       fiche: 'Our page',
+      place: 'Our place',
       aide: 'Help',
     },
   },

@@ -8,6 +8,7 @@ import { useActing, useNamedInAddress } from '../townhall/acteur.ts'
 import { isForAnybody, isInTownhall } from '../townhall/address.ts'
 import { Elsewhere, OfNothing } from '../townhall/home/no-screen.tsx'
 import { t as home } from '../townhall/home/texts.ts'
+import { Accessibility } from './accessibility.tsx'
 import { type Entry, entriesFor } from './navigation.ts'
 import { Offline } from './offline.tsx'
 import { useShownScreen } from './shown-screen.ts'
@@ -30,9 +31,13 @@ export function Townhall({ person }: { readonly person: Person }) {
       <header className={css.head}>
         <Whom />
         <nav className={css.entries} aria-label={t.main}>
-          {entries.map(entry => (
-            <To key={entry.to} entry={entry} pathname={pathname} />
-          ))}
+          <ul>
+            {entries.map(entry => (
+              <li key={entry.to}>
+                <To entry={entry} pathname={pathname} />
+              </li>
+            ))}
+          </ul>
         </nav>
         <Menu
           trigger={props => (
@@ -121,23 +126,29 @@ function Bar({ entries, pathname }: { readonly entries: readonly Entry[]; readon
   const first = isAll ? entries : entries.slice(0, MOST_IN_BAR - 1)
   return (
     <nav className={css.bar} aria-label={t.main}>
-      {first.map(entry => (
-        <To key={entry.to} entry={entry} pathname={pathname} />
-      ))}
-      {!isAll && (
-        <Menu
-          trigger={props => (
-            <button type="button" {...props}>
-              <Icon name="more" />
-              {t.more}
-            </button>
-          )}
-        >
-          {entries.slice(first.length).map(entry => (
-            <To key={entry.to} entry={entry} pathname={pathname} />
-          ))}
-        </Menu>
-      )}
+      <ul>
+        {first.map(entry => (
+          <li key={entry.to}>
+            <To entry={entry} pathname={pathname} />
+          </li>
+        ))}
+        {!isAll && (
+          <li>
+            <Menu
+              trigger={props => (
+                <button type="button" {...props}>
+                  <Icon name="more" />
+                  {t.more}
+                </button>
+              )}
+            >
+              {entries.slice(first.length).map(entry => (
+                <To key={entry.to} entry={entry} pathname={pathname} />
+              ))}
+            </Menu>
+          </li>
+        )}
+      </ul>
     </nav>
   )
 }
@@ -157,6 +168,9 @@ function Own({ treats }: { readonly treats: boolean }) {
           <Icon name="inbox" /> {t.otherHouse}
         </Link>
       )}
+      <Accessibility>
+        <Icon name="people" />
+      </Accessibility>
       <SignOut />
     </>
   )

@@ -76,9 +76,12 @@ test('a session that had ended is left where another person chooses a password: 
   assert.equal(await kept(page), 1)
   const tab = await look.context.newPage()
   await tab.goto(`/mot-de-passe?token=${token}`)
+  await tab.getByText(`Pour ${other}.`).waitFor()
   await tab.locator('input[name=password]').fill('un nouveau mot de passe solide')
   await tab.locator('button[type=submit]').click()
   await tab.waitForURL(/nouveau=1/)
+  // The address is known, so only the password is typed.
+  assert.equal(await tab.locator('input[name=email]').inputValue(), other)
   // The first tab hears of it from the second.
   await becomes(() => kept(page), 0)
 })

@@ -23,3 +23,9 @@ export const acteurPageOf = (id: string, communeId: string): string | undefined 
 /** The front page of a commune. */
 export const frontPageOf = (slug: string): string | undefined =>
   place === undefined ? undefined : `${place}/place/${slug}`
+
+/** Takes what is being written, and answers its page. */
+export const previewAddress = place === undefined ? undefined : '/place/-/apercu'
+
+/** The declaration of accessibility, which also tells of these screens. */
+export const declarationPage = place === undefined ? undefined : `${place}/place/-/accessibilite`

@@ -26,6 +26,7 @@ const SIGN_IN = {
     'link "S’inscrire"',
     'link "Vous habitez ici ? Voir ce qui se passe dans votre commune"',
     'button "English"',
+    'link "Accessibilité : non conforme"',
   ],
   'en-GB': [
     'textbox "E-mail address"',
@@ -37,6 +38,7 @@ const SIGN_IN = {
     'link "Sign up"',
     'link "Do you live here? See what is on in your commune"',
     'button "Français"',
+    'link "Accessibility: non-compliant"',
   ],
 }
 

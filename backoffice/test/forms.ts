@@ -50,7 +50,9 @@ export async function sendRefused(
       const request = route.request()
       if (request.method() === 'GET') return await route.fallback()
       const details = Object.keys(request.postDataJSON() ?? {}).map(path => ({
-        ...{ path, code: 'invalid', message: `« ${path} » ne va pas.` },
+        path,
+        code: 'invalid',
+        message: `« ${path} » ne va pas.`,
       }))
       const message = 'Certaines valeurs sont invalides.'
       const json = { error: 'validation_failed', message, request_id: 'r-form', details }

@@ -86,6 +86,9 @@ async function shortestAt(begun: Begun, shown: Shown): Promise<number> {
   return shortest
 }
 
+/** The script that measures is refused by the sandbox of the preview, whose page has none: la place’s tests read it with such texts. */
+const REFUSED = /^wrote Blocked script execution in '[^']*\/place\/-\/apercu'/
+
 async function walk(screensOf: ScreensOf, who: 'admin' | 'clerk'): Promise<void> {
   const town = await opened()
   const begun = await begin(town, town[who])
@@ -98,7 +101,8 @@ async function walk(screensOf: ScreensOf, who: 'admin' | 'clerk'): Promise<void>
     const ms = await shortestAt(begun, shown)
     if (process.env.HOSTILE_TOLD) process.stderr.write(`${Math.round(ms)} ms ${nameOf(shown)}\n`)
     if (await page.evaluate(IS_LOST)) told.push(`${nameOf(shown)}: it is lost`)
-    told.push(...faults.slice(before).map(fault => `${nameOf(shown)}: ${fault}`))
+    const own = faults.slice(before).filter(fault => !REFUSED.test(fault))
+    told.push(...own.map(fault => `${nameOf(shown)}: ${fault}`))
     if (ms > LIMIT_MS) slow.push([at, ms])
     if (shown.doing) await page.keyboard.press('Escape')
   }
@@ -231,8 +235,7 @@ const house: ScreensOf = ({ drafts, texts }) => [
  */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
-  const body = page.locator('textarea').first()
-  await body.focus()
+  await page.locator('[contenteditable=true]').focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+v')
   await page.keyboard.press('Control+Home')

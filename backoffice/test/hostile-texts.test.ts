@@ -12,8 +12,9 @@ import { differences, textOf } from '../kit/ui/differences.ts'
 import { french } from '../kit/words/typography.ts'
 import { changesOf, sentenceOf } from '../office/audit/sentences.ts'
 import { splitQuoted } from '../office/messages/rules.ts'
-import { bold, link, list } from '../townhall/write/marks.ts'
 import { tidied } from '../townhall/write/pasted.ts'
+import { fromHtml } from '../townhall/write/text/from-html.ts'
+import { blocksOf, markdownOf } from '../townhall/write/text/markdown.ts'
 import { NOTHING, read } from '../townhall/write/typed.ts'
 
 /**
@@ -26,24 +27,25 @@ const LONGEST_BODY = 20_000
 const LONGEST_MAIL = 100_000
 
 const entry = (text: string) => ({
-  ...{ id: 1, at: NOW.toISOString(), user_id: null, by: null, action: 'acteur.updated', entity: 'acteur' },
-  ...{
-    entity_id: 'a',
-    label: text,
-    request_id: null,
-    ip_hash: null,
-    app_source: 'backoffice',
-    sealed: true,
-    key: null,
-    names: {},
-  },
-  ...{ before: { nom: text }, after: { nom: [text, { nom: text }] } },
+  id: 1,
+  at: NOW.toISOString(),
+  user_id: null,
+  by: null,
+  action: 'acteur.updated',
+  entity: 'acteur',
+  entity_id: 'a',
+  label: text,
+  request_id: null,
+  ip_hash: null,
+  app_source: 'backoffice',
+  sealed: true,
+  key: null,
+  names: {},
+  before: { nom: text },
+  after: { nom: [text, { nom: text }] },
 })
 const middleOf = (text: string) => Math.floor(text.length / 2)
 const half = (text: string) => text.slice(middleOf(text)) + text.slice(0, middleOf(text))
-/** At the end of the second line. */
-const below = (text: string) => ({ text: `${text}\na\nb`, from: text.length + 4, to: text.length + 4 })
-const middle = (text: string) => ({ text, from: middleOf(text), to: text.length })
 
 const READERS: Readonly<Record<string, readonly [largest: number, read: (text: string) => unknown]>> = {
   'two texts beside each other': [LONGEST_BODY, text => differences(text, half(text))],
@@ -53,15 +55,8 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: (text: s
   'a mail with what it answers': [LONGEST_MAIL, splitQuoted],
   'a line of the audit trail': [LONGEST_BODY, text => [sentenceOf(entry(text)), changesOf(entry(text))]],
   'what is pasted': [LONGEST_BODY, tidied],
-  'the buttons above a text': [
-    LONGEST_BODY,
-    text => [
-      bold(middle(text), 'x'),
-      link(middle(text), 'x'),
-      list(middle(text), 'x'),
-      list(below(text), 'x'),
-    ],
-  ],
+  'a text in its field': [LONGEST_BODY, text => markdownOf(blocksOf(text))],
+  'pasted HTML': [LONGEST_MAIL, fromHtml],
   'a day or a time that is typed': [200, text => [typedDay(text, NOW), typedTime(text)]],
   'a form': [
     LONGEST_BODY,

@@ -149,8 +149,11 @@ async function beActeur(
 ): Promise<string> {
   const id = await make.acteur(app, commune)
   await sent(office, 'PATCH', `/admin/acteurs/${id}`, {
-    ...{ nom: line(text, 200), description: lines(text, 5_000), horaires: lines(text, 2_000) },
-    ...{ adresse: line(text, 500), telephone: line(text, 30) },
+    nom: line(text, 200),
+    description: lines(text, 5_000),
+    horaires: lines(text, 2_000),
+    adresse: line(text, 500),
+    telephone: line(text, 30),
   })
   await sent(office, 'POST', `/admin/acteurs/${id}/notes`, { body: lines(text, 5_000) })
   if (at < 3) await make.member(app, id, { id: clerkId, email: '', subject: '', token: '' })
@@ -214,7 +217,10 @@ async function bring({ app, hall }: Place, texts: readonly Hostile[]): Promise<s
     const text = texts[at % texts.length] as Hostile
     const [before, after] = [lines(text, 2_000), lines(texts[(at + 1) % texts.length] as Hostile, 2_000)]
     return {
-      ...{ external_id: `${at} ${line(text, 200)}`, title: line(text, 200), reason: null, why: null },
+      external_id: `${at} ${line(text, 200)}`,
+      title: line(text, 200),
+      reason: null,
+      why: null,
       action: at % 2 ? 'updated' : 'created',
       changes: {
         body: { before: at % 2 ? before : null, after },

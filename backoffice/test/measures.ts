@@ -76,14 +76,20 @@ export const focusNow = (page: Page): Promise<{ readonly name: string; readonly 
   page.evaluate(() => {
     const node = document.activeElement
     if (!node || node === document.body) return { name: '', seen: true }
-    // The link of a row draws the ring around the row.
-    const ringed = [getComputedStyle(node), getComputedStyle(node, '::after')].some(
+    // The link of a row draws the ring around the row, a radio button that has a frame around the frame.
+    const label = node.closest('label')
+    const drawn = [
+      getComputedStyle(node),
+      getComputedStyle(node, '::after'),
+      ...(label ? [getComputedStyle(label)] : []),
+    ]
+    const ringed = drawn.some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
     )
     const at = node.getBoundingClientRect()
     const inside = at.bottom > 0 && at.top < innerHeight && at.right > 0 && at.left < innerWidth
-    const label = node instanceof HTMLInputElement ? node.labels?.[0]?.textContent : undefined
-    const name = (node.getAttribute('aria-label') ?? label ?? node.textContent).trim().slice(0, 40)
+    const words = node instanceof HTMLInputElement ? node.labels?.[0]?.textContent : undefined
+    const name = (node.getAttribute('aria-label') ?? words ?? node.textContent).trim().slice(0, 40)
     return {
       name: `${node.tagName.toLowerCase()} “${name}”`,
       seen: inside && ringed,
@@ -104,7 +110,8 @@ export const lostInForcedColours = (page: Page): Promise<string[]> =>
       ] as const
       return lines.some(([kind, wide]) => kind !== 'none' && Number.parseFloat(wide) > 0)
     }
-    const boxes = 'input:not([type=checkbox], [type=radio]), select, textarea, nav [aria-current]'
+    const boxes =
+      'input:not([type=checkbox], [type=radio], [type=file]), select, textarea, nav [aria-current]'
     return [...document.querySelectorAll(boxes)]
       .filter(node => node.checkVisibility() && !drawn(node) && !drawn(node.parentElement))
       .map(node => `${node.tagName.toLowerCase()} “${node.textContent.trim().slice(0, 40) || node.id}”`)

@@ -38,25 +38,37 @@ async function openOffice() {
   )
   const claim = async (acteur_id: string) => {
     const { body } = await app.anyone.post('/claims', {
-      ...{ acteur_id, message: 'Je suis la trésorière.', nom: 'Zoé Martin', email: 'zoe@example.org' },
+      acteur_id,
+      message: 'Je suis la trésorière.',
+      nom: 'Zoé Martin',
+      email: 'zoe@example.org',
     })
     return `/demandes?item=${body.data.id}`
   }
   const { body: thread } = await app.anyone.post('/messages', {
-    ...{ subject: 'Déchetterie', body: 'Est-elle ouverte ?', nom: 'Jean', email: 'jean@example.org' },
+    subject: 'Déchetterie',
+    body: 'Est-elle ouverte ?',
+    nom: 'Jean',
+    email: 'jean@example.org',
   })
   const admin = await app.user(['admin'])
   const office = app.as(admin)
   const { body: file } = await sendFile(app, admin, acteur, pdf())
   const { body: removed } = await office.post('/publications', {
-    ...{ title: 'Un loto', body: 'Ce soir', acteur_id: acteur, commune_id: commune },
+    title: 'Un loto',
+    body: 'Ce soir',
+    acteur_id: acteur,
+    commune_id: commune,
     documents: [{ id: file.data.id }],
   })
   const { body: device } = await office.post(`/admin/communes/${commune}/defibrillateurs`, {
     overrides: { nom: 'Halle' },
   })
   const { body: source } = await office.post('/admin/import-sources', {
-    ...{ nom: 'Agenda', url: 'https://agenda.example.org/a.ics', acteur_id: acteur, schedule: 'manual' },
+    nom: 'Agenda',
+    url: 'https://agenda.example.org/a.ics',
+    acteur_id: acteur,
+    schedule: 'manual',
   })
   const user = await app.user()
   // The first commune waits for its secretary.
@@ -377,7 +389,7 @@ const HALL: readonly Form[] = [
     at: '/espace/fiche',
     within: 'main form:has-text("Présentation")',
     valid: { Présentation: 'La mairie du bourg.' },
-    send: 'Enregistrer la fiche',
+    send: 'Enregistrer la page',
   },
   {
     at: '/espace/fiche',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
@@ -8,6 +9,20 @@ import * as make from '../../test/factories.ts'
 /** Pictures have relative addresses: the port of a test is unknown before it listens. */
 export const MEDIA = 'https://media.example.org'
 export const filesOf = (app: { readonly url: string }, url: string) => url.replace(MEDIA, app.url)
+
+/** The page of la place beside the form; below it on a telephone, where it loads once it is near. */
+export async function previewIn(page: Page) {
+  await page.getByRole('heading', { name: 'Ce que verront les habitants' }).scrollIntoViewIfNeeded()
+  return page.frameLocator('aside iframe:not([data-coming])')
+}
+
+/** The text of the form as it is seen, without markup; in the plain field as it is typed. */
+export const bodyIn = (page: Page) =>
+  page
+    .getByLabel('Texte')
+    .evaluate(field =>
+      field instanceof HTMLTextAreaElement ? field.value : (field as HTMLElement).innerText,
+    )
 
 export async function openTown() {
   const app = await startBackoffice({ env: { MEDIA_URL: MEDIA } })

@@ -16,13 +16,11 @@ const TOGETHER = 10
 const ROWS_A_SLICE = 20_000
 /** Only for loading: after a power failure, start with an empty folder. */
 const HASTY = [
-  ...[
-    `max_wal_size = '4GB'`,
-    `maintenance_work_mem = '1GB'`,
-    'autovacuum = off',
-    'fsync = off',
-    'full_page_writes = off',
-  ],
+  `max_wal_size = '4GB'`,
+  `maintenance_work_mem = '1GB'`,
+  'autovacuum = off',
+  'fsync = off',
+  'full_page_writes = off',
   'synchronous_commit = off',
 ]
 

@@ -8,8 +8,15 @@ import type { Reported } from './rows.ts'
 const FIRST_STREAM = -10
 
 export const REPORT_COLUMNS = [
-  ...['id', 'publication_id', 'reason', 'message', 'language', 'reporter'],
-  ...['created_at', 'closed_at', 'outcome'],
+  'id',
+  'publication_id',
+  'reason',
+  'message',
+  'language',
+  'reporter',
+  'created_at',
+  'closed_at',
+  'outcome',
 ]
 
 /** The open ones that the rows of a batch count, and as many that were decided. */
@@ -20,14 +27,12 @@ export function* reportsOf(reported: readonly Reported[], seed: number, batch: n
       const at = created + chance.below(86_400_000)
       const closed = number < open ? null : new Date(at + 3_600_000).toISOString()
       yield copyLine([
-        ...[
-          chance.uuid(at),
-          publication,
-          chance.pick(namesOf(MODERATION_REASONS)),
-          'À revoir.',
-          'fr',
-          chance.uuid(at),
-        ],
+        chance.uuid(at),
+        publication,
+        chance.pick(namesOf(MODERATION_REASONS)),
+        'À revoir.',
+        'fr',
+        chance.uuid(at),
         ...[new Date(at).toISOString(), closed, closed && chance.pick(['kept', 'removed'])],
       ])
     }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Label } from '../words/word.ts'
 
 /**
  * Describes a field of a record once, for the service and the back-office. Columns, requests, drafts, audit trail, mails,
@@ -19,8 +20,20 @@ export interface Field {
   readonly traced: 'value' | 'hash' | 'change'
   /** How it is typed, checked and shown: see `kit/forms/described.ts`. Absent: each form has an input of its own for it. */
   readonly input?: Input
+  /** For an input of the kind `choice`: its values, as strings, with their labels. */
+  readonly choices?: Readonly<Record<string, Label>>
 }
-export type Input = 'line' | 'text' | 'address' | 'telephone' | 'email' | 'link' | 'hours' | 'closings'
+export type Input =
+  | 'choice'
+  | 'flag'
+  | 'line'
+  | 'text'
+  | 'address'
+  | 'telephone'
+  | 'email'
+  | 'link'
+  | 'hours'
+  | 'closings'
 
 /**
  * In an erasure: the person's contacts are cut out of a text, a contact that is the person's own is emptied, and the rest

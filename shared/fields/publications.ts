@@ -2,7 +2,13 @@ import type { TSchema } from 'typebox'
 import { endInWords, eventTime } from '../event-time.ts'
 import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
-import { ALERT_LEVELS, type AlertLevel as Level } from '../words/publications.ts'
+import {
+  ALERT_LEVELS,
+  AUDIENCES,
+  type Audience,
+  type AlertLevel as Level,
+  PRICES,
+} from '../words/publications.ts'
 import type { Label } from '../words/word.ts'
 import { byName, type Field, having, namesOf, type RecordOf, typedAs } from './field.ts'
 
@@ -207,6 +213,42 @@ export const WRITTEN = {
     fact: 'niveau',
     imported: true,
   },
+  public: {
+    fr: 'Public',
+    en: 'Audience',
+    column: 'text',
+    input: 'choice',
+    choices: AUDIENCES,
+    schema: {
+      ...about(
+        'For whom the event is; null where it is not said',
+        Nullable(named('Audience', WordOf(AUDIENCES))),
+      ),
+      'x-extension': true,
+    },
+    draft: Text(20, 0),
+    traced: 'value',
+    fact: 'public',
+    imported: true,
+  },
+  gratuit: {
+    fr: 'Prix',
+    en: 'Price',
+    column: 'boolean',
+    input: 'flag',
+    choices: PRICES,
+    schema: {
+      ...about(
+        'Whether the event is free for everybody; null where it is not said',
+        Nullable(Type.Boolean()),
+      ),
+      'x-extension': true,
+    },
+    draft: about('As the form holds it: `true`, `false` or empty', Text(20, 0)),
+    traced: 'value',
+    fact: 'gratuit',
+    imported: true,
+  },
 } as const satisfies Readonly<Record<string, PublicationField>>
 
 /** Cancelled and lifted: set later, without a change of content, a review or a revision. */
@@ -247,6 +289,10 @@ export const ANNOUNCED = {
 /** The fields that are one line of text, and optional. */
 export const LINES = typedAs(WRITTEN, 'line')
 
+/** For whom it is, and whether it is free. */
+export const CHOICES = { ...typedAs(WRITTEN, 'choice'), ...typedAs(WRITTEN, 'flag') }
+export type Choices = RecordOf<typeof CHOICES>
+
 /** The fields that follow the source of an import. Type and communes are set only when a publication is created. */
 export const IMPORTED = having(WRITTEN, 'imported')
 export const IMPORTED_LINES = typedAs(IMPORTED, 'line')
@@ -262,6 +308,7 @@ export const FACTS = {
   niveau: WRITTEN.niveau,
   fin_le: WRITTEN.fin_le,
   ...LINES,
+  ...CHOICES,
   commune_ids: WRITTEN.commune_ids,
   body: WRITTEN.body,
   source_url: WRITTEN.source_url,
@@ -282,6 +329,7 @@ export const factsOf = (
   language: keyof Label,
 ): Readonly<Record<Fact, string>> => ({
   ...linesOf(words),
+  ...choicesOf(words, language),
   title: words.title,
   type_id: nameOf(words.type_id),
   when: words.date_debut === null ? '' : eventTime(language, { ...words, date_debut: words.date_debut }),
@@ -297,6 +345,12 @@ export const factsOf = (
 
 /** Its lines, empty where it has none. */
 export const linesOf = (words: Pick<Words, keyof typeof LINES>) => byName(LINES, name => words[name] ?? '')
+
+/** In words, empty where nothing is said. */
+export const choicesOf = ({ public: audience, gratuit }: Choices, language: keyof Label) => ({
+  public: audience === null ? '' : AUDIENCES[audience as Audience][language],
+  gratuit: gratuit === null ? '' : PRICES[gratuit ? 'true' : 'false'][language],
+})
 
 export const differingFacts = (before: Readonly<Record<Fact, string>>, after: typeof before): Fact[] =>
   namesOf(FACTS).filter(fact => before[fact] !== after[fact])

@@ -1,3 +1,5 @@
+import { weekdayMeant } from './misspelt.ts'
+
 /** The calendar below what people type: days of Paris, as `2027-01-15`. */
 
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' })
@@ -24,12 +26,14 @@ const WEEKDAYS = [
   ['samedi', 'saturday'],
 ]
 
-/** `samedi`, `samedis`, `sam.`, `sa`, from Sunday as 0; -1 for any other word. */
+/** `samedi`, `samedis`, `sam.`, `sa`, `samdei`, from Sunday as 0; -1 for any other word. */
 export function weekdayNamed(word: string): number {
   const name = word.replace(/\.$/, '').replace(/(?<=[iey])s$/, '')
   if (name.length < 2) return -1
   const isShort = (known: string, at: number) => known.startsWith(name) && name.length > (at === 0 ? 1 : 2)
-  return WEEKDAYS.findIndex(names => names.some(isShort))
+  const found = WEEKDAYS.findIndex(names => names.some(isShort))
+  const meant = found === -1 ? weekdayMeant(name) : undefined
+  return meant === undefined ? found : WEEKDAYS.findIndex(([known]) => known === meant)
 }
 
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
@@ -88,6 +92,9 @@ export const fold = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase()
+
+/** `aprem`, `ap-midi`: in full, of a folded text. */
+export const withAfternoon = (text: string) => text.replaceAll(/\b(?:aprem|ap\.?[ -]?midi)\b/g, 'apres-midi')
 
 /** Without a year: the next such day, or for dates in the past the last one. */
 export type Meant = 'next' | 'last'

@@ -12,7 +12,7 @@ export interface CollectionException {
 const LONGEST = 200
 /** A collection moves by two weeks at most. */
 const FURTHEST = 14 * 86_400_000
-const COLLECTION = `(?:la |les )?(?:collectes?|ramassages?|passages?|tournees?)(?: des (?:ordures(?: menageres)?|dechets|bacs|poubelles|emballages|recyclables))?`
+const COLLECTION = `(?:la |le |les )?(?:collectes?|ramassages?|passages?|tournees?)(?: des (?:ordures(?: menageres)?|dechets|bacs|poubelles|emballages|recyclables))?`
 /** `la collecte du 25 décembre`, `jour férié du 25 décembre`. */
 const BEFORE = new RegExp(`^[-•* ]*(?:${COLLECTION}(?: prevue?s?)?(?: initialement)? )?(?:du |le |de |au )?`)
 /** `25/12 reporté au 26/12`, `25/12 → 26/12`. */
@@ -35,7 +35,10 @@ function exceptionsOfLine(line: string, now: Date): readonly CollectionException
   if (line.length > LONGEST) return undefined
   const text = fold(line)
     .replace(/[.!]$/, '')
-    .replace(/(?<=\d.{0,20}) ?\((?:noel|ferie|jour ferie|jour de l'an)\)/, '')
+    .replace(/(?<=\d.{0,20}) ?\((?:ferie|jour ferie)\)/, '')
+    // `ordures ménagères : pas de ramassage à Noël`
+    .replace(/^[-•* ]*(?:les )?ordures menageres ?: ?(?=(?:pas de|aucune?) )/, '')
+    .replace(/(?<=collecte|ramassage|passage|tournee) a (?=noel$)/, ' ')
     // `26/12 au lieu du 25/12`
     .replace(/^(.+) au lieu d[ue] (.+)$/, '$2 → $1')
   const isNone = NONE.test(text)

@@ -11,6 +11,7 @@ import {
   valid,
   weekdayNamed,
   weekdayOf,
+  withAfternoon,
 } from './calendar.ts'
 import { feastIn } from './feasts.ts'
 
@@ -164,13 +165,35 @@ const LONGEST = 80
 /** `samedi soir` is that Saturday. */
 const PART = / (?:(?:au|en|dans la) )?(?:matin|matinee|apres-midi|soir|soiree)$/
 
+/** `12/12 (sous réserve)`: a remark that says nothing of the day. */
+const REMARK = /^([^(]+?) ?\(([a-z' -]{3,40})\)$/
+const OF_DAYS =
+  /annul|report|decal|deplac|avanc|supprim|rempla|chang|sauf|hors|except|jusqu|matin|midi|soir|nuit|veille|lendemain|prochain|dernier|semaine|mois|debut|avant|apres|partir|depuis|inclu|exclu|compris|\b(?:ou|et|au|pas|non|plus|fin|du|jours?)\b/
+
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
   if (text.length > LONGEST) return undefined
+  const folded = withAfternoon(fold(text)).replace(/[.!]$/, '')
+  const [, day = '', remark] = REMARK.exec(folded) ?? []
+  if (remark === undefined) return dayTyped(folded, now, meant)
+  const found = dayTyped(day, now, meant)
+  return found && fits(remark, found) ? found : undefined
+}
+
+/** `Jeudi 6 mai (Ascension)`: a feast, or a weekday, must be that of the day. */
+function fits(remark: string, day: string): boolean {
+  const feast = feastIn(remark, day, 'next')
+  if (feast !== undefined) return feast === day
+  const words = remark.split(/[ '-]/)
+  const isOther = (word: string) => {
+    const weekday = weekdayNamed(word)
+    return monthNamed(word) !== 0 || (weekday !== -1 && weekday !== weekdayOf(day))
+  }
+  return !OF_DAYS.test(remark) && !words.some(isOther)
+}
+
+function dayTyped(folded: string, now: Date, meant: Meant): string | undefined {
   const today = dayOf(now)
-  const clean = fold(text)
-    .replaceAll(/ ?, ?/g, ' ')
-    .replace(/[.!]$/, '')
-    .replaceAll(/\b1 er\b/g, '1er')
+  const clean = folded.replaceAll(/ ?, ?/g, ' ').replaceAll(/\b1 er\b/g, '1er')
   const found = RELATIVE.get(clean)
   if (found !== undefined) return dayAfter(today, found)
   const whole = clean.replace(PART, '')

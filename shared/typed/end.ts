@@ -1,5 +1,15 @@
-import { dayAfter, dayOf, fold, instantOf, monthNamed, weekdayNamed, weekdayOf } from './calendar.ts'
-import { countOf, typedDay } from './day.ts'
+import {
+  dayAfter,
+  dayOf,
+  fold,
+  instantOf,
+  monthNamed,
+  weekdayNamed,
+  weekdayOf,
+  withAfternoon,
+} from './calendar.ts'
+import { typedDay } from './day.ts'
+import { minutesIn } from './lengths.ts'
 import { typedTime } from './times.ts'
 
 /** The most words of a day with its hour: the text is split at each blank to find where the hour begins. */
@@ -12,7 +22,7 @@ const FURTHEST = 330
 export function typedMoment(text: string, now: Date): { readonly day?: string; readonly time?: string } {
   const whole = typedDay(text, now)
   if (whole !== undefined) return { day: whole }
-  const words = fold(text).split(' ')
+  const words = withAfternoon(fold(text)).split(' ')
   if (words.length > MOST_WORDS || text.length > LONGEST) return {}
   for (let at = 1; at < words.length; at++) {
     const sides = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
@@ -30,27 +40,6 @@ export function typedMoment(text: string, now: Date): { readonly day?: string; r
     }
   }
   return {}
-}
-
-const PARTS: ReadonlyMap<string, number> = new Map([
-  ["un quart d'heure", 15],
-  ['une demi-heure', 30],
-  ['une demi heure', 30],
-  ["trois quarts d'heure", 45],
-  ["3/4 d'heure", 45],
-  ['une heure et demie', 90],
-])
-
-/** `dans 2 heures`, `dans une demi-heure`, `dans 1h30`: minutes. */
-function minutesIn(typed: string): number | undefined {
-  const [, length = ''] = /^(?:dans|d'ici|pendant|durant|encore|in) (.+)$/.exec(typed) ?? []
-  const part = PARTS.get(length)
-  if (part !== undefined) return part
-  const [, hours, minutes] = /^(\d{1,2}) ?h ?([0-5]\d)$/.exec(length) ?? []
-  if (minutes !== undefined) return Number(hours) * 60 + Number(minutes)
-  const [, word = '', unit = ''] = /^(\d{1,3}|[a-z]+) ?(heure|h|hour|minute|min|mn)s?$/.exec(length) ?? []
-  const count = countOf(word)
-  return count === 0 ? undefined : count * (unit.startsWith('h') ? 60 : 1)
 }
 
 /** `fin novembre`, `la fin du mois`, `la fin de l’année`: the last day. */
@@ -81,13 +70,17 @@ export const endOfMonth = (month: string): string =>
 const MIDNIGHT = /(?:^|,? )(?:a )?(?:minuit|24 ?h(?:00)?)$/
 const UNTIL = /^(?:valable |en vigueur )?(?:jusqu'(?:au (?=\d)|(?:a|au|en) )|until )/
 
+/** `fin de l’alerte lundi 30 à 6 heures` */
+const OF_WHAT =
+  /^(?:la )?fin (?:prevue|(?:de l'|d'|de la |des |du |de )(?:alerte|vigilance|coupure|travaux|restrictions?|episode|intervention|perturbations?)(?: (?:est )?prevue?)?) ?:? ?(?:le (?=[a-z\d])|pour |a (?=\d))?(?=\S)/
+
 /**
  * An end: `demain 18 h`, `dans 2 heures`; `18 h` is today, a day alone lasts until its end. Null: nothing is typed; undefined: no
  * moment. `demain matin` is none: when does a morning end?
  */
 export function typedEnd(text: string, now: Date): Date | null | undefined {
   if (text.length > LONGEST) return undefined
-  const clean = fold(text).replace(/[.!]$/, '')
+  const clean = withAfternoon(fold(text)).replace(/[.!]$/, '').replace(OF_WHAT, '')
   if (clean === '') return null
   const typed = clean
     .replace(UNTIL, start => (start.endsWith('au ') ? 'le ' : ''))

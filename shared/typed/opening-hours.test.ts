@@ -99,15 +99,35 @@ test('a text that is not understood entirely gives no hours', () => {
     'Samedi 9-25',
     'Samedi 9-123',
     'Lundi de 9 h à 12 h, sur rendez-vous l’après-midi',
-    'Un samedi sur deux de 9 h à 12 h',
-    'Lundi de 9 h à 12 h semaine paire',
+    'Un samedi sur trois de 9 h à 12 h',
+    'Lundi de 9 h à 12 h semaine prochaine',
     'Le 1er lundi et mardi du mois 9h-12h',
     'Lundi 9h-17h sauf mercredi',
     '1er samedi du mois 9h-12h, samedi 14h-17h',
     'Lundi au vendredi 9h-12h, 2e mercredi du mois 14h-17h',
     'Lundi au vendredi 9h-17h sauf mercredi après-midi',
-    'Lundi au vendredi 9h-12h sauf vacances scolaires',
-    'Lundi au vendredi 9h-12h, fermé en août',
+    'Vacances scolaires : fermé. Lundi 9h-12h',
+    'Lundi 9h-12h, mercredi 14h-18h en juillet',
+    'Lundi au samedi 9h-12h, fermé le mercredi sauf vacances scolaires',
+    'Lundi au samedi 9h-12h, fermé le mercredi et en août',
+    'Lundi au samedi 9h-12h, fermé le mercredi et le jeudi matin en août',
+    'Lundi au vendredi 9h-12h, mercredi fermé en août',
+    'Lundi 9h-12h et vacances scolaires',
+    'lundi et en vacances scolaires : 9h-12h',
+    'Mardi 9h-12h à partir de septembre',
+    'lundi 9h-12h semaines paires, 14h-17h semaines impaires',
+    'En août : lundi fermé, mardi 9h-12h',
+    'lundi au vendredi 9h-18h (10h le vendredi)',
+    'lundi 9h-12h, mardi 14h-18h, vendredi jusqu’à 17h',
+    'lundi au jeudi 9h-12h 14h-18h, vendredi jusqu’à 13h',
+    'lundi au jeudi 9h-12h\nlundi au jeudi 14h-17h\nvendredi jusqu’à 16h',
+    'lundi au jeudi 9h-12h (sauf juillet), vendredi jusqu’à 11h',
+    'Mercredi 14h-17h, tous les matins 9h-12h',
+    'tous les jours de la semaine 9h-12h',
+    'Mercredi 9h-12h. 9h-19h les autres jours',
+    'Lundi fermé, mardi idem',
+    'lundi 8h30 12h et 11h30 17h',
+    'lundi au vendredi 8h30-12h 13h30-17h, mercredi matin',
     'Lundi au vendredi 9h-12h sauf mercredi après-midi 14h-17h',
     'Fermé lundi, tous les jours 9h-12h',
     'Lundi 9h 12h',
@@ -135,7 +155,7 @@ test('the first part with an unknown word is named', () => {
   for (const [text, part] of [
     ['Lundi de 9 h à 12 h, sur rendez-vous l’après-midi : 14 h', 'sur rendez-vous l’après-midi'],
     ['Lundi 9h-25h; mardi 9h-12h', '25h'],
-    ['Lundi 9h-12h\nun samedi sur deux\nmardi 9h-12h', 'un samedi sur deux'],
+    ['Lundi 9h-12h\nun samedi sur trois\nmardi 9h-12h', 'un samedi sur trois'],
     ['Lundi matin', undefined],
     ['Lundi 9h-12h', undefined],
   ] as const)
@@ -149,7 +169,22 @@ test('a text that is too long is not read', () => {
 })
 
 test('no text makes it slow', () => {
-  for (const piece of ['lundi ', '9h', '(', '- ', '\u00a0', '\n ', 'a', 'tous les ', '7 j'])
+  for (const piece of [
+    'ou vacances ',
+    'en août, ',
+    'fermé en mars ',
+    'le mardi en mai, ',
+    'tous les 15 jours ',
+    'lundi ',
+    '9h',
+    '(',
+    '- ',
+    '\u00a0',
+    '\n ',
+    'a',
+    'tous les ',
+    '7 j',
+  ])
     assert.equal(readOpeningHours(piece.repeat(600 / piece.length)), undefined)
 })
 

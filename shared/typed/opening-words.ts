@@ -1,30 +1,39 @@
+import { weekdayMeant } from './misspelt.ts'
+
 /** The words of opening hours. */
 
 export type Word =
-  | { readonly kind: 'days'; readonly jours: readonly number[]; readonly letter?: true }
-  /** `1er et 3e`, of the month. */
-  | { readonly kind: 'some'; readonly text: string }
+  /** `begins`: a line or a sentence. */
   | {
-      readonly kind:
-        | 'closed'
-        | 'except'
-        | 'to'
-        | 'dash'
-        | 'slash'
-        | 'and'
-        | 'morning'
-        | 'afternoon'
-        | 'evening'
+      readonly kind: 'days'
+      readonly jours: readonly number[]
+      readonly letter?: true
+      readonly begins?: true
     }
-  | { readonly kind: 'holidays' }
+  /** `1er et 3e`, of the month. `isWhole`: `un samedi sur deux`, with its day. */
+  | { readonly kind: 'some'; readonly text: string; readonly isWhole?: true }
+  | { readonly kind: 'closed' | 'except' | 'to' | 'until' | 'dash' | 'slash' | 'and' }
+  /** `every`: `tous les matins`. `only`: `matin seulement`. */
+  | { readonly kind: Half; readonly every?: true; readonly only?: true }
+  | { readonly kind: 'holidays' | 'others' | 'same' }
+  /** `sauf dimanche (8 h - 12 h)`: what is said instead of the days before it. */
+  | { readonly kind: 'instead' }
+  /** `(16 h 30 le vendredi)`: when the days behind it end. `isSaid`: as an end. */
+  | { readonly kind: 'later'; readonly at: string; readonly isSaid: boolean }
   | { readonly kind: 'time'; readonly at: string }
   | { readonly kind: 'note'; readonly text: string }
+
+type Half = 'morning' | 'afternoon' | 'evening'
+export const isHalf = (kind: Word['kind'] | undefined) =>
+  kind === 'morning' || kind === 'afternoon' || kind === 'evening'
 
 export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
 /** As OpenStreetMap writes them. */
 const SHORT = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
 const ORDINAL = String.raw`(?:\d ?(?:ers?|e|[èe]mes?)|premiers?|deuxi[èe]mes?|troisi[èe]mes?|quatri[èe]mes?|derniers?)(?![a-zà-ÿ])`
+const DAY = '(?:lun|mar|mercre|jeu|vendre|same)di|dimanche'
+const FORTNIGHT = 'tous les (?:15|quinze) jours'
 /**
  * Hours without `h` are only read around a dash or a slash: `9-12`. `8.30` has minutes that hours of opening have; `9.12` may be
  * from nine to twelve.
@@ -33,7 +42,9 @@ const WORD = new RegExp(
   String.raw`\s*(?:` +
     [
       String.raw`\((?<note>[^()]{1,200})\)`,
-      `(?<always>tous les jours(?! ouvr)|chaque jour|7 ?j(?:ours)? ?[/sur]+ ?7)`,
+      `(?<always>(?:tous|ts) les (?:jours|jrs|j)(?! ouvr)(?![a-zà-ÿ])|chaque jour|tlj(?![a-zà-ÿ])|7 ?j(?:ours)? ?[/sur]+ ?7)`,
+      `(?<others>(?:tous )?les autres jours)`,
+      `(?<second>(?:un|1) (?:${DAY}) (?:sur|/) ?(?:deux|2)(?![\\dh])|${FORTNIGHT},? (?:le )?(?:${DAY})(?![a-z])|(?:${DAY}),? ${FORTNIGHT})`,
       `(?<holidays>(?:les |des )?jours? f[ée]ri[ée]s?|(?:les )?f[ée]ri[ée]s)`,
       `(?:tous les |chaque )?(?<weekend>week-?ends?)|(?:en |la )?(?<weekdays>semaine)(?! (?:im)?paire)`,
       `(?<some>${ORDINAL}(?:(?:,| et| &)? (?:le |les )?${ORDINAL})*)`,
@@ -42,10 +53,10 @@ const WORD = new RegExp(
       String.raw`(?<hour>\d{1,2})(?<gap> ?)(?:h(?:eures?|rs?)?|:)(?<minutes> ?[0-5]\d)?(?!\d)(?: ?mi?n)?`,
       String.raw`(?<bare>\d{1,2}(?= ?(?:[-–—/>→]|[àa] ) ?\d)|(?<=\d ?h? ?[-–—/>→] ?)\d{1,2}(?!\d)|(?<=\d(?: ?h(?: ?\d\d)?| heures)? [àa] )\d{1,2}(?! ?[h:\d]))`,
       `(?<noon>midi)|(?<midnight>minuit)`,
-      `(?:l[’'])?(?:(?<morning>matins?)|(?<afternoon>apr[èe]s[- ]?midis?|apr?[èe]m))|(?:le |en )?(?<evening>soir(?:[ée]e)?s?)(?![a-z])`,
+      `(?<every>(?:tous|toutes) les )?(?<only>(?:seulement|uniquement) (?:le |l[’'])?)?(?:l[’'])?(?:(?<morning>matin(?:[ée]e)?s?)|(?<afternoon>ap(?:r[èe]s)?\\.?[- ]?midis?|apr?[èe]m))(?![a-zà-ÿ])(?<alone>,? (?:seulement|uniquement))?|(?<everyEvening>tous les )?(?:le |en )?(?<evening>soir(?:[ée]e)?s?)(?![a-z])`,
       `(?<closed>ferm[ée]+e?s?(?![a-zà-ÿ])|fermeture(?: hebdomadaire)?|jours? de fermeture|closed|off|rel[âa]che)`,
       `(?<continuous>non[- ]stop|sans interruption|en continu|(?:en )?journ[ée]e continue|toute la journ[ée]e|sans (?:rendez-vous|rdv)|(?:ouverte?s? )?au public)`,
-      `(?<also>ainsi que|et aussi|puis)|(?<until>jusqu[’'](?:au|[àa]))`,
+      `(?<also>ainsi que|et aussi|puis)|(?<nocturne>nocturnes?(?= (?:le|les|jusqu)))|(?<until>jusqu[’'](?:au|[àa]))`,
       `(?<month>(?:du|de chaque|chaque) mois)`,
       String.raw`(?<word>[a-zà-ÿ]+)\.?`,
       String.raw`(?<dash>[-–—>→])|(?<sign>[,;:./&+|\n])`,
@@ -60,14 +71,29 @@ export const OF_MONTH = ' du mois'
 
 /** Words that say nothing by themselves. */
 const FILLERS = new Set([
-  ...['de', 'du', 'des', 'le', 'les', 'la', 'tous', 'chaque', 'inclus', 'uniquement', 'seulement'],
-  ...['ouvert', 'ouverte', 'ouverts', 'ouvertes', 'ouverture', 'horaires'],
+  'de',
+  'du',
+  'des',
+  'le',
+  'les',
+  'la',
+  'tous',
+  'chaque',
+  'inclus',
+  'uniquement',
+  'seulement',
+  'ouvert',
+  'ouverte',
+  'ouverts',
+  'ouvertes',
+  'ouverture',
+  'horaires',
 ])
 
-/** The words; or, where one is not known, the rest of the line from that word on. */
-export function wordsOf(text: string): readonly Word[] | string {
+/** The words; or, where one is unknown, the rest of the line from that word on. */
+export function wordsOf(rest: string): readonly Word[] | string {
   const words: Word[] = []
-  const rest = opened(text)
+  const begun = new Set<number>()
   WORD.lastIndex = 0
   while (WORD.lastIndex < rest.length) {
     const from = WORD.lastIndex
@@ -76,6 +102,7 @@ export function wordsOf(text: string): readonly Word[] | string {
     if (!found) return unknown()
     const { groups = {} } = found
     const { note, always, weekend, weekdays, some, closed, word, dash, sign } = groups
+    if (sign === '.' || sign === ';' || sign === '|' || found[0].startsWith('\n')) begun.add(words.length)
     if (note !== undefined) {
       const behind = WORD.lastIndex
       const inside = wordsOf(note)
@@ -83,12 +110,27 @@ export function wordsOf(text: string): readonly Word[] | string {
       const isOfDays = typeof inside !== 'string' && inside.some(({ kind }) => kind === 'days')
       const [first] = typeof inside === 'string' ? [] : inside
       // `(fermé le mercredi)` is said of a day, `(sauf juillet)` of the hours. `(16 h le vendredi)` changes them.
-      if (typeof inside !== 'string' && first?.kind === 'closed') words.push(...inside)
+      const later = typeof inside === 'string' ? undefined : laterIn(inside)
+      const isInstead = isExcept(words)
+      if (later && words.some(({ kind }) => kind === 'time')) words.push(...later)
+      else if (
+        typeof inside !== 'string' &&
+        isInstead &&
+        (first?.kind === 'time' || first?.kind === 'closed')
+      ) {
+        if (isOfDays) return unknown()
+        words.push({ kind: 'instead' }, ...inside)
+      } else if (typeof inside !== 'string' && first?.kind === 'closed') words.push(...inside)
       else if (typeof inside !== 'string' && isOfDays && first?.kind === 'except') words.push(...inside)
       else if (typeof inside !== 'string' && first?.kind === 'time' && !isOfDays && isOneDay(words))
         words.push(...inside)
       else if (/\d ?(?:h|:\d)/i.test(note) && words.length > 0) return unknown()
       else words.push({ kind: 'note', text: note.trim() })
+    } else if (groups.others !== undefined) words.push({ kind: 'others' })
+    else if (groups.second !== undefined) {
+      const text = groups.second.toLowerCase()
+      const jour = DAYS.findIndex(day => text.includes(day)) + 1
+      words.push({ kind: 'some', text, isWhole: true }, { kind: 'days', jours: [jour] })
     } else if (always !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5, 6, 7] })
     else if (weekend !== undefined) words.push({ kind: 'days', jours: [6, 7] })
     else if (weekdays !== undefined) words.push({ kind: 'days', jours: [1, 2, 3, 4, 5] })
@@ -112,12 +154,18 @@ export function wordsOf(text: string): readonly Word[] | string {
       }
       if (Number(hour) > 24 || (Number(hour) === 24 && Number(minutes ?? 0) > 0)) return unknown()
       words.push({ kind: 'time', at: `${hour.padStart(2, '0')}:${minutes?.trim() ?? '00'}` })
-    } else if (groups.morning !== undefined) words.push({ kind: 'morning' })
-    else if (groups.afternoon !== undefined) words.push({ kind: 'afternoon' })
-    else if (groups.evening !== undefined) words.push({ kind: 'evening' })
+    } else if (groups.morning !== undefined || groups.afternoon !== undefined)
+      words.push({
+        kind: groups.morning === undefined ? 'afternoon' : 'morning',
+        ...(groups.every !== undefined && { every: true }),
+        ...((groups.only ?? groups.alone) !== undefined && { only: true }),
+      })
+    else if (groups.evening !== undefined)
+      words.push({ kind: 'evening', ...(groups.everyEvening !== undefined && { every: true }) })
+    else if (groups.nocturne !== undefined) continue
     else if (groups.holidays !== undefined) words.push({ kind: 'holidays' })
     else if (groups.also !== undefined) words.push({ kind: 'and' })
-    else if (groups.until !== undefined) words.push({ kind: 'to' })
+    else if (groups.until !== undefined) words.push({ kind: 'until' })
     else if (closed !== undefined) words.push({ kind: 'closed' })
     else if (groups.continuous !== undefined) continue
     else if (groups.month !== undefined) {
@@ -131,7 +179,13 @@ export function wordsOf(text: string): readonly Word[] | string {
       const known = knownWord(word.toLowerCase())
       if (known === undefined) return unknown()
       if (known !== 'filler') words.push(...known)
+      // `mercredi. Jeudi`, but not `mer. jeu.`
+      if (found[0].endsWith('.') && DAYS.includes(word.toLowerCase())) begun.add(words.length)
     }
+  }
+  for (const at of begun) {
+    const word = words[at]
+    if (word?.kind === 'days') words[at] = { ...word, begins: true }
   }
   return withLetters(words) ?? rest.slice(0, 40)
 }
@@ -142,29 +196,28 @@ function isOneDay(words: readonly Word[]): boolean {
   return last?.kind === 'days' && (before.length === 0 || before[0]?.kind === 'time')
 }
 
-const PLACES =
-  'mairie|secr[ée]tariat|accueil|biblioth[èe]que|m[ée]diath[èe]que|d[ée]ch[èe]terie|magasin|boutique|bureaux?|agence postale|la poste|permanences?'
-/** The title before the days, such as `Horaires d’ouverture de la mairie :`. It is dropped once. */
-const OPENING = new RegExp(
-  `^(?:(?:nos |les )?(?:horaires?|heures?|jours?)(?: et (?:horaires?|heures?|jours?))?(?: d[’'](?:ouverture|accueil))?(?: du public)? ?:? ?)?` +
-    `(?:(?:de la |du |de l[’']|la |le |l[’']|notre )?(?:${PLACES})(?![a-zà-ÿ])(?: (?:municipale?|de mairie|du public|en mairie))? ?)?` +
-    String.raw`(?:(?:est |sont |nous sommes )?ouverte?s?(?: au public)? ?)?:?\s*`,
-  'i',
-)
+/** `sauf dimanche`, with nothing behind the day. */
+function isExcept(words: readonly Word[]): boolean {
+  const at = words.findLastIndex(({ kind }) => kind !== 'days' && kind !== 'and')
+  return at < words.length - 1 && words[at]?.kind === 'except'
+}
 
-/** In one writing of dashes and blanks, without bullets and what stands before the days. */
-const opened = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\u2010-\u2012\u2212]/g, '-')
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .trim()
-    .replaceAll(/^[-–—•*·] ?/gm, '')
-    .replace(OPENING, '')
-    .replaceAll(/(?<=[a-z])\(s\)/gi, 's')
-    .replace(/\b24 ?h? ?\/ ?7(?: ?j(?:ours)?)?(?![\d/])/i, '7j/7 24h/24')
-    .replace(/^24 ?h ?(?:\/|sur) ?24 ?(?:,|et|-)? ?(7 ?j(?:ours)? ?(?:\/|sur) ?7)/i, '$1 24h/24')
+const AN_END: ReadonlySet<Word['kind']> = new Set(['until', 'closed'])
+const OF_AN_END: ReadonlySet<Word['kind']> = new Set(['time', 'days', 'to', 'and', 'dash', 'until', 'closed'])
+
+/** `16 h 30 le vendredi`, `le vendredi jusqu’à 16 h`: the hour, then the days. */
+function laterIn(inside: readonly Word[]): readonly Word[] | undefined {
+  const own = inside[0]?.kind === 'except' ? inside.slice(1) : inside
+  const at = own.findIndex(({ kind }) => kind === 'time')
+  const time = own[at]
+  const isOfTwo = own.filter(({ kind }) => kind === 'time').length !== 1
+  if (time?.kind !== 'time' || isOfTwo || !own.every(({ kind }) => OF_AN_END.has(kind))) return undefined
+  const days = own.filter(
+    ({ kind }, nth) => nth !== at && !AN_END.has(kind) && !(nth === at - 1 && kind !== 'days'),
+  )
+  if (days[0]?.kind !== 'days' || days.at(-1)?.kind !== 'days') return undefined
+  return [{ kind: 'later', at: time.at, isSaid: own.some(({ kind }) => AN_END.has(kind)) }, ...days]
+}
 
 /** `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then. */
 function withLetters(words: readonly Word[]): readonly Word[] | undefined {
@@ -185,7 +238,8 @@ function withLetters(words: readonly Word[]): readonly Word[] | undefined {
   return read.every(word => word !== undefined) ? read : undefined
 }
 
-export const isSlotEnd = (words: readonly Word[]) => /^(?:to|dash|slash)$/.test(words.at(-1)?.kind ?? '')
+export const isSlotEnd = (words: readonly Word[]) =>
+  /^(?:to|until|dash|slash)$/.test(words.at(-1)?.kind ?? '')
 
 /** Whether a number behind `12h ` is the next hour, which what follows must say. */
 function isNextHour(number: string, behind: string, isEnd: boolean): boolean {
@@ -197,7 +251,8 @@ function isNextHour(number: string, behind: string, isEnd: boolean): boolean {
 function knownWord(word: string): readonly Word[] | 'filler' | undefined {
   if (word === 'au' || word === 'à' || word === 'a') return [{ kind: 'to' }]
   if (word === 'et') return [{ kind: 'and' }]
-  if (word === 'sauf' || word === 'hors' || word === 'excepté') return [{ kind: 'except' }]
+  if (/^(?:sauf|sf|hors|except[ée])$/.test(word)) return [{ kind: 'except' }]
+  if (word === 'idem') return [{ kind: 'same' }]
   if (FILLERS.has(word)) return 'filler'
   if (/^(?:[ljvsdm]|lm[mjvsd]*|mm?j[vsd]*)$/.test(word))
     return [...word].map(letter => ({ kind: 'days', jours: [LETTERS[letter] ?? 0], letter: true }))
@@ -213,6 +268,9 @@ const TWO = ['lu', 'ma', 'me', 'je', 've', 'sa', 'di']
 /** `lundi`, `lundis`, `lun.`, `vend.`, `lu`, `Mo`. */
 function dayNamed(word: string): number | undefined {
   const isShort = (day: string) => word === `${day}s` || (word.length > 2 && day.startsWith(word))
-  const at = [DAYS.findIndex(isShort), TWO.indexOf(word), SHORT.indexOf(word)].find(found => found !== -1)
+  const meant = weekdayMeant(word) ?? ''
+  const at = [DAYS.findIndex(isShort), TWO.indexOf(word), SHORT.indexOf(word), DAYS.indexOf(meant)].find(
+    found => found !== -1,
+  )
   return at === undefined ? undefined : at + 1
 }

@@ -11,10 +11,14 @@ const MOST_DAYS = 400
 /** `tous les mardis`: of a series that has no end. */
 export const isSeries = (typed: string): boolean => /^\s*(?:tous les|chaque)\s/i.test(typed)
 
+/** `exposition du 12 au 20 décembre` */
+const EVENT =
+  /^(?:exposition|expo|festival|stage|salon|foire|braderie|kermesse|concours|tournoi|spectacles?) (?=du .{1,30} au )/
+
 /** Each day of the ranges or of the series, in order. `after`: a series without a first day begins behind it. */
 export function typedDays(typed: string, now: Date, after?: string | null): readonly string[] | undefined {
   if (typed.length > LONGEST) return undefined
-  const ranges = typedRanges(typed, now)
+  const ranges = typedRanges(cleaned(typed).replace(EVENT, ''), now)
   const days = ranges ? ranges.flatMap(eachDay) : seriesIn(cleaned(typed), now, after)
   const sorted = [...new Set(days)].sort()
   return sorted.length === 0 || sorted.length > MOST_DAYS ? undefined : sorted

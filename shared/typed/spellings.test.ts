@@ -6,7 +6,8 @@ import { typedDay } from './day.ts'
 import { typedEnd } from './end.ts'
 import { readOpeningHours } from './opening-hours.ts'
 import { typedDays } from './series.ts'
-import { CLOSINGS, COLLECTIONS, ENDS, HOURS, ONE_DAY, SEVERAL_DAYS, TIMES } from './spellings.ts'
+import { CLOSINGS, COLLECTIONS, ENDS, ONE_DAY, SEVERAL_DAYS, TIMES } from './spellings.ts'
+import { HOURS } from './spellings-hours.ts'
 import { typedHours, typedTime } from './times.ts'
 
 /** A Friday, at noon in Paris. */
@@ -80,7 +81,7 @@ const read = READERS.flatMap(({ table, read }) =>
 )
 
 test('no spelling is understood in another sense than it was meant', () => {
-  assert.equal(read.length, 200)
+  assert.equal(read.length, 290)
   assert.deepEqual(
     read.filter(({ meaning, got }) => got !== null && got !== meaning),
     [],
@@ -90,6 +91,6 @@ test('no spelling is understood in another sense than it was meant', () => {
 test('97 of 100 spellings are understood, or refused where nobody can be certain', t => {
   const missed = read.filter(({ meaning, got }) => got !== meaning).map(({ typed }) => typed)
   const share = 100 * (1 - missed.length / read.length)
-  t.diagnostic(`understood: ${share} %`)
+  t.diagnostic(`understood: ${share} %, without ${missed.join('; ')}`)
   assert.ok(share >= 97, `${share} %, without ${missed.join('; ')}`)
 })

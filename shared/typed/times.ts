@@ -1,4 +1,5 @@
 import { fold } from './calendar.ts'
+import { minutesIn } from './lengths.ts'
 
 /** A time, and both times of an event, as people type them. */
 
@@ -8,11 +9,16 @@ const CLOCK =
   /^(\d{1,2})(?: ?(?:heures?|hrs?|h\.?|[:.]) ?(?:(\d{2})(?: ?(?:mn|min))?|(et demie?|et quart))?)?(?: (du matin|du soir|de l'apres-midi))?$/
 const MORE: Readonly<Record<string, number>> = { 'et demi': 30, 'et demie': 30, 'et quart': 15 }
 
+/** `20h30, salle des fêtes`: the place has its own field. */
+const PLACE =
+  /,? (?:-|–|a la|a l'|au|dans la|en)? ?(?:salle (?:des fetes|polyvalente|communale|municipale|du conseil)|place (?:du village|de la mairie|de l'eglise)|mairie|eglise|foyer rural|stade|gymnase|ecole|bibliotheque|mediatheque)$/
+
 /** `8 h`, `18h30`, `à 18 heures`, `18:30`, `8`, `midi`, `à partir de 8 h`, `8 h du soir`: as `18:30`. */
 export function typedTime(text: string): string | undefined {
   if (text.length > LONGEST) return undefined
   const typed = fold(text)
     .replace(/[.,]$/, '')
+    .replace(PLACE, '')
     .replace(
       /^(?:(?:a partir|a compter) (?:de |d')|(?:des|vers|at) |(?:debut|depart|rdv|rendez-vous) )?(?:a )?/,
       '',
@@ -38,12 +44,29 @@ export function typedHours(text: string): { readonly begin: string; readonly end
   if (text.length > LONGEST) return undefined
   const typed = fold(text)
     .replace(/[.,]$/, '')
+    .replace(PLACE, '')
     .replace(/,? \(?(?:non[- ]stop|sans interruption|en continu)\)?$/, '')
     .replaceAll(/(?<=[\dh]), ?(?=[a-z])/g, ' ')
+    // `début 19h, fin 22h`
+    .replace(/^debut :? ?(?:a )?(.{1,12}?) ?[-/;]? (?:et )?fin :? ?(?:a )?(?=\d|minuit|midi)/, '$1 a ')
     // `18h30 et 20h30` are two beginnings.
     .replace(/^entre (.{1,20}?) et /, '$1 a ')
     .replace(/^(?:ouvert )?(?:de|from) /, '')
+  const [, start, length] = /^(.{1,30}?) ((?:pendant|durant) .{1,30})$/.exec(typed) ?? []
+  if (length !== undefined) return after(typedTime(start ?? ''), minutesIn(length))
   const [first = '', last = '', ...others] = typed.split(/ ?(?:[-–—−/→>]|->|=>) ?| (?:et )?(?:jusqu'a|a|to) /)
   const [begin, end] = [typedTime(first), endIn(last)]
   return begin && end && begin !== end && others.length === 0 ? { begin, end } : undefined
+}
+
+/** In minutes. */
+const LONGEST_EVENT = 12 * 60
+
+/** `à 18h30 pendant 2h` */
+function after(begin: string | undefined, minutes: number | undefined) {
+  if (begin === undefined || minutes === undefined || minutes > LONGEST_EVENT) return undefined
+  const [hour = 0, minute = 0] = begin.split(':').map(Number)
+  const end = (hour * 60 + minute + minutes) % (24 * 60)
+  const figures = [Math.floor(end / 60), end % 60].map(part => String(part).padStart(2, '0'))
+  return { begin, end: figures.join(':') }
 }

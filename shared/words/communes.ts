@@ -24,9 +24,29 @@ export const FREQUENCES = {
     means: 'in the weeks with an odd ISO number',
   },
   mensuelle: {
-    fr: 'Une fois par mois, la première semaine',
-    en: 'Once a month, in its first week',
-    means: 'once a month: on its `jours` within the first seven days of the month',
+    fr: 'Chaque mois, le 1er',
+    en: 'Each month, the 1st',
+    means: 'once a month, on the first of each of its `jours`: the first Wednesday',
+  },
+  mensuelle_2: {
+    fr: 'Chaque mois, le 2e',
+    en: 'Each month, the 2nd',
+    means: 'the same, on the second',
+  },
+  mensuelle_3: {
+    fr: 'Chaque mois, le 3e',
+    en: 'Each month, the 3rd',
+    means: 'the same, on the third',
+  },
+  mensuelle_4: {
+    fr: 'Chaque mois, le 4e',
+    en: 'Each month, the 4th',
+    means: 'the same, on the fourth',
+  },
+  mensuelle_derniere: {
+    fr: 'Chaque mois, le dernier',
+    en: 'Each month, the last',
+    means: 'the same, on the last',
   },
   sur_rendez_vous: {
     fr: 'Sur rendez-vous',
@@ -35,3 +55,5 @@ export const FREQUENCES = {
   },
 } as const satisfies Words
 export type Frequence = keyof typeof FREQUENCES
+
+export const isMonthly = (frequence: Frequence): boolean => frequence.startsWith('mensuelle')

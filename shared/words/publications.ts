@@ -50,6 +50,23 @@ export type AlertLevel = keyof typeof ALERT_LEVELS
 /** An alert without an end or a day is in force on the day when it is published and on as many after it. */
 export const ALERT_DAYS_WITHOUT_END = 2
 
+/** For whom an event is. Another group than these is named in the text. */
+export const AUDIENCES = {
+  tous: { fr: 'Tout public', en: 'Everybody', means: 'everybody, whatever their age' },
+  enfants: { fr: 'Pour les enfants', en: 'For children', means: 'children of up to about twelve years' },
+  familles: { fr: 'En famille', en: 'For families', means: 'children together with their parents' },
+  jeunes: { fr: 'Pour les jeunes', en: 'For young people', means: 'about eleven to twenty-five years' },
+  adultes: { fr: 'Pour les adultes', en: 'For adults', means: 'eighteen years and more' },
+  seniors: { fr: 'Pour les aînés', en: 'For older people', means: 'about sixty years and more' },
+} as const satisfies Words
+export type Audience = keyof typeof AUDIENCES
+
+/** Whether one pays, by the value as a form holds it. */
+export const PRICES = {
+  true: { fr: 'Gratuit', en: 'Free' },
+  false: { fr: 'Payant', en: 'Paid' },
+} as const
+
 /** The states of a publication for its author. They are disjoint and cover all publications except deleted ones. */
 export const OWN_STATES = {
   en_ligne: { fr: 'En ligne', en: 'Online', means: 'visible to the public now' },

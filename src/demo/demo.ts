@@ -177,10 +177,7 @@ async function settle(url: string, person: Enter): Promise<People> {
   return {
     anybody: asking(url, undefined),
     administrator: await person(PEOPLE.administrator, 'admin'),
-    moderator: await person(
-      PEOPLE.moderator,
-      ...(['operator_moderation', 'operator_support', 'operator_claims'] as const),
-    ),
+    moderator: await person(PEOPLE.moderator, 'operator_moderation', 'operator_support', 'operator_claims'),
     clerk: await person(PEOPLE.clerk),
     comite: await person(PEOPLE.comite),
     club: await person(PEOPLE.club),

@@ -214,8 +214,17 @@ const autumn = () =>
   person(740, 585, '#a23b3b')
 
 export const SCENES = {
-  ...{ market, school, pitch, river, paintings },
-  ...{ chalets, hall, books, bunting, fireworks, autumn },
+  market,
+  school,
+  pitch,
+  river,
+  paintings,
+  chalets,
+  hall,
+  books,
+  bunting,
+  fireworks,
+  autumn,
 }
 export type Scene = keyof typeof SCENES
 

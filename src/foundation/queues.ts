@@ -42,6 +42,7 @@ export const queues = {
   'publications.fold_totals': { every: '* * * * *' },
   'publications.learn_hosts': { every: '*/2 * * * *' },
   'publications.move_words': { every: '* * * * *' },
+  'publications.unpin_ended': { every: '* * * * *' },
   'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
   // Also queued with events. Sends for 50 seconds at most; a second one does not wait for a slow endpoint.

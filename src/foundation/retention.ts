@@ -154,8 +154,8 @@ export const retention = {
   },
   pushSubscriptions: {
     kept: '2 years',
-    since: 'the browser last got an alert, or opened the page where it subscribed',
-    what: 'a browser that gets the alerts of a commune: its address at the push service, its public keys, the commune',
+    since: 'the browser last got a notification, or opened the page where it subscribed',
+    what: 'a browser that gets the alerts of a commune, or what an acteur publishes: its address at the push service, its public keys, what it follows',
     why: 'some communes have no alert for a year; deleted at once when the push service says that it is gone',
     where: '`push_subscriptions`, `push_messages`',
     removedBy: 'src/place/push/subscriptions.ts forgetSubscriptions',
@@ -168,6 +168,15 @@ export const retention = {
     why: 'later changes of an alert are not announced',
     where: '`push_announcements`',
     removedBy: 'src/place/push/queries.ts forgetAnnouncements',
+    erased: `no: ${NOBODY}`,
+  },
+  pushNotices: {
+    kept: '7 days',
+    since: 'it was sent',
+    what: 'publications of which the followers of an acteur were told',
+    why: 'none is told twice',
+    where: '`push_notices`',
+    removedBy: 'src/place/push/notices.ts forgetNotices',
     erased: `no: ${NOBODY}`,
   },
   fetchedFiles: {

@@ -83,12 +83,18 @@ export interface Asker {
 
 /** A fair queue: each acteur has one picture in progress. */
 const turns = new FairSemaphore({
-  ...{ places: 1, each: 1, waiting: 6, patienceMs: 60_000 },
+  places: 1,
+  each: 1,
+  waiting: 6,
+  patienceMs: 60_000,
   refusal: 'unavailable',
 })
 /** One picture in progress and two waiting; more are refused. */
 const ofPerson = new FairSemaphore({
-  ...{ places: Number.POSITIVE_INFINITY, each: 3, waiting: 0, patienceMs: 0 },
+  places: Number.POSITIVE_INFINITY,
+  each: 3,
+  waiting: 0,
+  patienceMs: 0,
   refusal: 'unavailable',
 })
 

@@ -22,7 +22,11 @@ async function nodeWith(secret: string, ...otherSecrets: string[]) {
   const service = await openService({
     config: testConfig({ DATA_DIR: app.dataDir }),
     log: createLog('silent'),
-    ...{ secret, otherSecrets, jobs: {}, connection: app.connection, hashCost: { N: 16, r: 1, p: 1 } },
+    secret,
+    otherSecrets,
+    jobs: {},
+    connection: app.connection,
+    hashCost: { N: 16, r: 1, p: 1 },
   })
   nodes.push(service)
   const url = await service.listen()
@@ -65,14 +69,13 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   const key = 'clef-canari-4711'
   const acteur = await make.acteur(app, await make.commune(app))
   const made = await office.post('/admin/import-sources', {
-    ...{
-      nom: 'Agenda',
-      kind: 'openagenda',
-      url: 'https://openagenda.com/a',
-      schedule: 'manual',
-      moderation: 'pending',
-    },
-    ...{ acteur_id: acteur, options: { api_key: key } },
+    nom: 'Agenda',
+    kind: 'openagenda',
+    url: 'https://openagenda.com/a',
+    schedule: 'manual',
+    moderation: 'pending',
+    acteur_id: acteur,
+    options: { api_key: key },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const sealed = async () =>
@@ -114,7 +117,12 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
       [
         'command',
         {
-          ...{ leaked: true, source_keys: 1, second_factors: 1, subscribers: 0, webhooks: 0, sessions },
+          leaked: true,
+          source_keys: 1,
+          second_factors: 1,
+          subscribers: 0,
+          webhooks: 0,
+          sessions,
           push_subscriptions: 0,
         },
       ],

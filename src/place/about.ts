@@ -1,4 +1,5 @@
 import type { Problem } from '../kernel/refusals/errors.ts'
+import { accessibilityLink } from './accessibility.ts'
 import { epciPath } from './addresses.ts'
 import { html } from './html.ts'
 import { dialled } from './parts.ts'
@@ -6,7 +7,7 @@ import { ClosedPlace, type Page, type Visit } from './visit.ts'
 import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** Where the page's data come from, who answers for them, and what is kept about who reads it: a number of views. */
-export async function about({ town, base, portal, config }: Visit): Promise<Page> {
+export async function about({ town, base, portal, config, today }: Visit): Promise<Page> {
   const { adresse, telephone, mentions } = town.contacts
   const notice = config.legalNotice
   const part = (label: string, words: string) => html`<dt>${label}</dt><dd>${words}</dd>`
@@ -32,10 +33,9 @@ ${
   ]}</dl>`
 }
 <h2 id="accessibilite">Accessibilité</h2>
-<p>Ces pages se lisent au clavier, sans script, agrandies deux fois et sur un écran de 320 points. Elles n’ont pas encore été auditées : aucun niveau de conformité n’est déclaré.</p>
-<p>Une page vous résiste ? <a href="${base}/a-propos/signaler">Dites-le</a>. Sans réponse, vous pouvez saisir le <a href="https://formulaire.defenseurdesdroits.fr/">Défenseur des droits</a>.</p>
+<p>${accessibilityLink(`${base}/accessibilite`, config.accessibilityAudit, today)}</p>
 <h2 id="vie-privee">Vie privée</h2>
-<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p>${config.geocoderUrl !== undefined && html`<p>L’adresse près de laquelle vous cherchez un défibrillateur est demandée à ${new URL(config.geocoderUrl).hostname}, sans rien qui dise qui vous êtes ; elle est oubliée ici après une heure.</p>`}<p>La page des défibrillateurs ne demande la position de votre appareil que si vous le voulez, l’arrondit à cent mètres et ne la garde pas.</p><p>Un appareil qui suit les alertes laisse son adresse technique, ses clés et la commune ; elles sont effacées quand il ne les suit plus.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
+<p>Rien n’est demandé à qui lit ces pages : ni compte, ni cookie, ni traceur, ni fichier d’un autre site. Nous comptons combien de fois chaque publication est ouverte, pour qui l’a écrite, sans rien noter de ses lecteurs. Ce que vous écrivez dans un formulaire n’est lu que par qui doit y répondre.</p>${config.geocoderUrl !== undefined && html`<p>L’adresse près de laquelle vous cherchez un défibrillateur est demandée à ${new URL(config.geocoderUrl).hostname}, sans rien qui dise qui vous êtes ; elle est oubliée ici après une heure.</p>`}<p>La page des défibrillateurs ne demande la position de votre appareil que si vous le voulez, l’arrondit à cent mètres et ne la garde pas.</p><p>Un appareil qui reçoit des notifications laisse son adresse technique, ses clés et ce qu’il suit ; tout est effacé quand il n’en veut plus.</p>${isWeeklyMailOffered(config) && html`<p>Qui demande la semaine par courriel laisse une adresse : elle est chiffrée, ne sert qu’à cela et s’efface par le lien de chaque courriel.</p>`}</div>`,
   }
 }
 
@@ -81,7 +81,9 @@ export function refusal(problem: Problem, portal: string): Page & { readonly can
       ? html`<form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" maxlength="100" autocomplete="postal-code"><button>Chercher</button></form>`
       : html`<p class="more"><a href="${portal}/place">Chercher une commune</a></p>`
   return {
-    ...{ title, canonical: '/place', robots: 'noindex' },
+    title,
+    canonical: '/place',
+    robots: 'noindex',
     body: html`<div class="gate"><h1>${title}</h1><p class="chapo">${words}</p>${search}</div>`,
   }
 }

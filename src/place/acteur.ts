@@ -4,7 +4,7 @@ import { findOpenAt, shownActeur } from '../territory/acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'
-import { crumbs, dayItems, dialled, firstDaysOf, picture, story } from './parts.ts'
+import { crumbs, dayItems, dialled, nextDaysOf, picture, story } from './parts.ts'
 import { structuredActeur } from './structured.ts'
 import { shownText, summaryOf, textOf } from './text.ts'
 import { firstOpen } from './town.ts'
@@ -27,8 +27,9 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST, acteurId: one.id, from: today }),
   ])
   const isShown = await shownByOpen(visit, [...newest.data, ...coming.data])
+  visit.holds.show([one.id, ...[...newest.data, ...coming.data].flatMap(({ commune_ids }) => commune_ids)])
   const publications = newest.data.filter(isShown)
-  const days = firstDaysOf(coming.data.filter(isShown), today, DAYS)
+  const days = nextDaysOf(coming.data.filter(isShown), today).slice(0, DAYS)
   const closings = closingsShown(visit, one)
   const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
@@ -56,7 +57,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
     body: html`${crumbs([home, 'À la une'], [`${base}/annuaire`, 'Annuaire'])}
 <div class="two acteur"><div><p class="kind">${ACTEUR_TYPES[one.type].fr}</p><h1 dir="auto">${shownText(one.nom)}${one.badge && html` <span class="tag ok">${BADGES[one.badge].fr}</span>`}</h1>
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}</div>
-<aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside>
+<aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="more"><a href="${base}/suivre?acteur=${one.slug}">Être prévenu de ses publications</a></p><p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside>
 <div class="works">${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${dayItems(visit, days, false)}</ol></section>`}
 ${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div></div>`,
   }

@@ -19,7 +19,10 @@ const HOST = 'place.hote.fr'
 const app = await startApp()
 const proxy = await startProxy(app.connection)
 const node = await openService({
-  ...{ config: testConfig(), log: createLog('silent'), secret: TEST_SECRET, jobs: {} },
+  config: testConfig(),
+  log: createLog('silent'),
+  secret: TEST_SECRET,
+  jobs: {},
   connection: proxy.connection,
 })
 const { port } = new URL(await node.listen())
@@ -123,37 +126,33 @@ function spellings({ host, path }: Asked): Asked[] {
   const at = (index: number, text: string) => path.slice(0, index) + text + path.slice(index + 1)
   const end = path.length - 1
   const ways = [
-    ...[
-      '/',
-      '//',
-      '/.',
-      '/..',
-      '.',
-      '.html',
-      '/.html',
-      '%00',
-      '%20',
-      ';x',
-      '%',
-      '%e9',
-      '/rien',
-      '//rien',
-      '/%2f',
-    ],
-    ...[
-      '?',
-      '?utm_source=a',
-      '?de=',
-      '?q=a',
-      '.json',
-      '/.json',
-      '.atom',
-      '/.atom',
-      '.xml',
-      '/.xml',
-      '.ics',
-      '.cap',
-    ],
+    '/',
+    '//',
+    '/.',
+    '/..',
+    '.',
+    '.html',
+    '/.html',
+    '%00',
+    '%20',
+    ';x',
+    '%',
+    '%e9',
+    '/rien',
+    '//rien',
+    '/%2f',
+    '?',
+    '?utm_source=a',
+    '?de=',
+    '?q=a',
+    '.json',
+    '/.json',
+    '.atom',
+    '/.atom',
+    '.xml',
+    '/.xml',
+    '.ics',
+    '.cap',
   ].map(ending => path + ending)
   ways.push(path.toUpperCase(), at(end, path.slice(-1).toUpperCase()), at(end, escaped(path.slice(-1))))
   for (const index of slashes)

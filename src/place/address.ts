@@ -74,6 +74,11 @@ export class Address {
     return this.slug === '-' && this.ending === undefined && page === 'annuaire' && more.length === 0
   }
 
+  /** `/place/-/accessibilite`: of no commune. */
+  get isPortalDeclaration(): boolean {
+    return this.isEpci && this.segment === 'accessibilite'
+  }
+
   /** `/place/-/sitemap.xml`, which names those. */
   get isEpciMap(): boolean {
     const isMap = this.segment === 'sitemap' && this.rest.length === 0 && this.ending === 'xml'

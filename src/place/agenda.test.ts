@@ -70,6 +70,55 @@ test('today, this weekend, this week: what begins and what goes on; where there 
   assert.match(text, /Rien n’est annoncé ce week-end\..*Ensuite : <a [^>]*>Concert<\/a>, lundi \d/s)
 })
 
+test('“Pour les enfants” and “Gratuit” go with the days, are offered where an event says it, and tell where nothing is', async () => {
+  const app = await startApp()
+  const [town, plain] = [
+    await make.commune(app, { slug: 'choix' }),
+    await make.commune(app, { slug: 'sans' }),
+  ]
+  const add = (title: string, commune: string, date_debut: string, fields: object = {}) =>
+    make.publication(app, null, commune, { type: 'evenement', title, date_debut, ...fields })
+  await add('Spectacle', town, '2099-12-05', { public: 'enfants', gratuit: false })
+  await add('Veillée', town, '2099-12-06', { public: 'familles', gratuit: true })
+  await add('Concert', town, '2100-01-07', { public: 'tous', gratuit: true })
+  await add('Bal', town, '2099-12-08')
+  await add('Bal', plain, '2099-12-08')
+  const read = async (page: string) => {
+    const answer = await fetch(`${app.url}/place/${page}`)
+    const text = (await answer.text()).replaceAll('\u00a0', ' ')
+    const [, choices = ''] = /aria-label="Pour qui, à quel prix">(.*?)<\/nav>/s.exec(text) ?? []
+    return {
+      status: answer.status,
+      titles: [...text.matchAll(/<h[34] [^>]*>.*?<a [^>]*>([^<]*)/g)].map(([, name]) => name),
+      links: [...choices.matchAll(/href="\/place\/choix([^"]*)"([^>]*)>([^<]*)/g)].map(
+        ([, href, on, words]) => `${on ? '* ' : ''}${words} ${href?.replaceAll('&amp;', '&')}`,
+      ),
+      empty: /<p class="empty">([^<]*)/.exec(text)?.[1],
+      text,
+    }
+  }
+  const all = await read('choix/agenda')
+  assert.deepEqual(all.titles, ['Spectacle', 'Veillée', 'Bal', 'Concert'])
+  assert.deepEqual(all.links, ['Pour les enfants /agenda?pour=enfants', 'Gratuit /agenda?prix=gratuit'])
+  const kids = await read('choix/agenda?pour=enfants')
+  assert.deepEqual(kids.titles, ['Spectacle', 'Veillée'])
+  assert.deepEqual(kids.links, ['* Pour les enfants /agenda', 'Gratuit /agenda?prix=gratuit&pour=enfants'])
+  assert.match(kids.text, /href="\/place\/choix\/agenda\/ce-week-end\?pour=enfants"/)
+  assert.deepEqual((await read('choix/agenda?pour=enfants&prix=gratuit')).titles, ['Veillée'])
+  assert.deepEqual((await read('choix/agenda/2099-12?prix=gratuit')).titles, ['Veillée'])
+  const none = await read('choix/agenda/ce-week-end?pour=enfants&prix=gratuit')
+  assert.equal(none.empty, 'Rien de gratuit pour les enfants n’est annoncé ce week-end.')
+  assert.match(none.text, /Ensuite : <a [^>]*>Veillée<\/a>, dimanche 6 décembre 2099/)
+  assert.match(none.text, /<a href="\/place\/choix\/agenda\/ce-week-end">Tout l’agenda ce week-end</)
+  assert.equal(
+    (await read('choix/agenda/2100-02?prix=gratuit')).empty,
+    'Rien de gratuit n’est annoncé ce mois-là.',
+  )
+  assert.deepEqual((await read('sans/agenda')).links, [])
+  for (const page of ['choix/agenda?pour=rien', 'choix/agenda?prix=5'])
+    assert.equal((await read(page)).status, 404, page)
+})
+
 test('the agenda shows one type, also of past days; types that do not exist are no page', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'natures' })
@@ -100,7 +149,8 @@ test('the agenda shows one type, also of past days; types that do not exist are 
   assert.deepEqual([councils.titles, councils.chosen], [['Conseil'], ['À venir', 'Délibérations']])
   const past = { status: 200, robots: 'noindex,follow' }
   assert.deepEqual(await read('/passes'), {
-    ...{ ...past, titles: ['Vide-grenier', 'Conseil passé'] },
+    ...past,
+    titles: ['Vide-grenier', 'Conseil passé'],
     chosen: ['Agenda', 'Passés', 'Tout'],
   })
   assert.deepEqual((await read('/passes?nature=deliberation')).titles, ['Conseil passé'])
@@ -139,7 +189,9 @@ test('a month with more than a page ends with a whole day and links to the other
   await make.several(110, at => {
     const day = `2099-12-${String(1 + Math.floor(at / 10)).padStart(2, '0')}`
     return make.publication(app, null, town, {
-      ...{ title: `Bal ${at}`, type: 'evenement', date_debut: day },
+      title: `Bal ${at}`,
+      type: 'evenement',
+      date_debut: day,
       // The hundredth of the list began a month earlier.
       ...(at === 99 && { date_debut: '2099-11-10', heure_debut: '23:00', dates: [day] }),
     })
@@ -157,10 +209,16 @@ test('a month with more than a page ends with a whole day and links to the other
   const days = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11']
   const page = '/place/ville/agenda/2099-12?'
   assert.deepEqual(await read(''), {
-    ...{ status: 200, days: days.slice(0, 9), events: 90, more: `${page}depuis=2099-12-10` },
+    status: 200,
+    days: days.slice(0, 9),
+    events: 90,
+    more: `${page}depuis=2099-12-10`,
   })
   assert.deepEqual(await read('?depuis=2099-12-10'), {
-    ...{ status: 200, days: days.slice(9), events: 20, more: undefined },
+    status: 200,
+    days: days.slice(9),
+    events: 20,
+    more: undefined,
   })
   assert.equal((await read('?nature=evenement')).more, `${page}nature=evenement&depuis=2099-12-10`)
   for (const day of ['2099-12-32', '2099-11-10', '2099-12-00', 'x'])
@@ -174,7 +232,9 @@ test('of many past days the latest are shown, and the others are linked to', asy
     new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
   await make.several(101, at =>
     make.publication(app, null, town, {
-      ...{ title: `Ancien ${at}`, type: 'evenement', date_debut: day(-20) },
+      title: `Ancien ${at}`,
+      type: 'evenement',
+      date_debut: day(-20),
     }),
   )
   await make.publication(app, null, town, { title: 'Récent', type: 'evenement', date_debut: day(-3) })
@@ -184,21 +244,45 @@ test('of many past days the latest are shown, and the others are linked to', asy
   assert.match(text, /aria-label="Suite"><a href="\/place\/grande\/agenda\/\d{4}-\d\d">Plus tôt en /)
 })
 
-test('weekly events do not fill a page with their year: it ends with a whole day and links to the others', async () => {
+test('a series stands once with its rule, also in a month; days without a rule stand each in their month', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'marches' })
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const dates = Array.from({ length: 30 }, (_, at) => day(9 + at * 7))
-  await make.several(8, at =>
+  const add = (title: string, first: string, dates: readonly string[]) =>
     make.publication(app, null, town, {
-      ...{ title: `Marché ${at}`, type: 'evenement', date_debut: day(2), dates },
-    }),
+      title,
+      type: 'evenement',
+      date_debut: first,
+      dates,
+      heure_debut: '09:00',
+      lieu: 'Place',
+    })
+  const weeks = Array.from({ length: 30 }, (_, at) =>
+    new Date(Date.UTC(2099, 10, 28 + at * 7)).toISOString().slice(0, 10),
   )
-  const text = await (await fetch(`${app.url}/place/marches/agenda`)).text()
-  assert.equal(text.match(/Marché \d/g)?.length, 96)
-  const next = day(2 + 12 * 7)
-  assert.match(
-    text,
-    new RegExp(`aria-label="Suite"><a href="/place/marches/agenda/${next.slice(0, 7)}\\?depuis=${next}"`),
-  )
+  await add('Marché', '2099-11-21', weeks)
+  await add('Atelier', '2099-12-02', ['2099-12-03', '2099-12-08', '2099-12-17', '2100-01-11'])
+  await add('Loto', '2099-12-12', ['2099-12-19'])
+  const read = async (page: string) => {
+    const text = await (await fetch(`${app.url}/place/marches${page}`)).text()
+    return [...text.matchAll(/<h4[^>]*><a [^>]*>([^<]*)<\/a><\/h4><p class="meta">(.*?)<\/p>/g)].map(
+      ([, title, meta]) => `${title}: ${meta?.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')}`,
+    )
+  }
+  const market = 'Marché: 9 h · chaque samedi jusqu’au 19 juin · Place'
+  const [workshop, loto] = [
+    'Atelier: 9 h · puis 4 autres dates · Place',
+    'Loto: 9 h · puis le 19 décembre · Place',
+  ]
+  for (const page of ['', '/agenda', '/agenda/cadre'])
+    assert.deepEqual(await read(page), [market, workshop, loto], page)
+  assert.deepEqual(await read('/agenda/2099-12'), [
+    'Atelier: 9 h · puis 4 autres dates · Place',
+    'Atelier: 9 h · puis 3 autres dates · Place',
+    market,
+    'Atelier: 9 h · puis les 17 décembre et 11 janvier · Place',
+    loto,
+    'Atelier: 9 h · puis le 11 janvier · Place',
+    'Loto: 9 h · Place',
+  ])
+  assert.deepEqual(await read('/agenda/2100-06'), ['Marché: 9 h · puis les 12 et 19 juin · Place'])
 })

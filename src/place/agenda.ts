@@ -1,6 +1,7 @@
 import { dayOfWeek } from '../kernel/values/local-time.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { listTypes } from '../publishing/publications/types.ts'
+import { type Chosen, choicesOf, chosenIn, isChosen, nothingOf, searchOf } from './agenda-choices.ts'
 import { capital, daysAfter, dayToShow, isEvent, isUnderWay, longDay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
 import { type Html, html, type Value } from './html.ts'
@@ -16,8 +17,10 @@ import {
   icon,
   isCancelled,
   lastWholeDay,
+  nextDaysOf,
   plural,
   titleLink,
+  weeklyOnce,
 } from './parts.ts'
 import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
@@ -26,6 +29,8 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 const MONTHS_AHEAD = 3
 const MOST = 100
+/** What is chosen is left of so many: a choice by audience or price is made here, not in the database. */
+const MOST_READ = 300
 /** Fewer leave room for the communes nearby. */
 const FEW_DAYS = 5
 const MOST_NOW = 30
@@ -60,7 +65,11 @@ export async function agenda(
   const isKnown = chosen === undefined || chosen === PAST || isSoon(chosen) || MONTH.test(chosen)
   if (rest.length > 1 || !isKnown) return undefined
   const { today, base } = visit
-  const type = query.get('nature') ?? undefined
+  const choices = chosenIn(query)
+  if (!choices) return undefined
+  const { type } = choices
+  const isNarrow = type !== undefined || choices.names.length > 0
+  const most = choices.names.length > 0 ? MOST_READ : MOST
   const since = query.get('depuis') ?? undefined
   const isAhead = chosen === undefined
   const soon = isSoon(chosen) ? daysOfSoon(chosen, today) : undefined
@@ -68,7 +77,7 @@ export async function agenda(
   const from = soon?.first ?? today
   if (since !== undefined && !(month !== undefined && isDayOf(month, since))) return undefined
   const [all, underWay] = await Promise.all([
-    between(visit, chosen, since, { pastDays: type === undefined ? PAST_DAYS : PAST_DAYS.slice(0, 1) }),
+    between(visit, chosen, since, { most, pastDays: type === undefined ? PAST_DAYS : PAST_DAYS.slice(0, 1) }),
     isAhead || soon
       ? publicationsOf(visit, { order: 'date_debut_asc', most: MOST_NOW, on: from })
       : { data: [], next: null },
@@ -76,23 +85,24 @@ export async function agenda(
   // A full page may leave events of the type out.
   const { data, first, last, isCut, ...stretch } =
     type !== undefined && (all.further !== undefined || all.isCut)
-      ? await between(visit, chosen, since, { type, pastDays: PAST_DAYS })
+      ? await between(visit, chosen, since, { type, most, pastDays: PAST_DAYS })
       : all
   const isShown = (one: Publication) =>
-    (type === undefined || one.type.slug === type) &&
-    !(chosen === PAST && isEvent(one) && isUnderWay(one, today))
+    isChosen(choices, one) && !(chosen === PAST && isEvent(one) && isUnderWay(one, today))
   const begun = (underWay.data.filter(isEvent) as EventPublication[]).filter(
     one => isUnderWay(one, from) && one.type.slug !== 'alerte',
   )
   const now = begun.filter(isShown)
-  const { days, left } = fitting(data.filter(isShown), first, last, chosen === PAST)
+  const { days, left } = fitting(data.filter(isShown), first, last, chosen)
   const further = left?.day ?? stretch.further
   const isPast = chosen === PAST || (month !== undefined && lastOf(month) < today)
-  const search = type === undefined ? '' : `?nature=${type}`
+  const search = searchOf(choices)
   const here = base + (isAhead ? '/agenda' : `/agenda/${chosen}`)
   const ahead = monthsFrom(today)
   const choice = (at: string | undefined, words: string): Choice => ({
-    ...{ href: `${base}/agenda${at === undefined ? '' : `/${at}`}${search}`, words, on: at === chosen },
+    href: `${base}/agenda${at === undefined ? '' : `/${at}`}${search}`,
+    words,
+    on: at === chosen,
   })
   const months = month === undefined || ahead.includes(month) ? ahead : [month, ...ahead]
   const natures = naturesOf([...all.data, ...begun])
@@ -102,16 +112,22 @@ export async function agenda(
     if (!named) return undefined
     natures.push(named)
   }
+  const offered =
+    isPast && choices.names.length === 0 ? [] : choicesOf(here, choices, [...all.data, ...begun])
   const isEmpty = days.length + now.length === 0
-  const hasNothingAhead = isAhead && type === undefined && isEmpty
-  const isShort = isAhead && type === undefined && days.length < FEW_DAYS
+  const hasNothingAhead = isAhead && !isNarrow && isEmpty
+  const isShort = isAhead && !isNarrow && days.length < FEW_DAYS
   const byMonth = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))]
   const named = soon?.words ?? (month !== undefined && monthName(month, today))
   const title = named ? `Agenda, ${named.toLowerCase()}` : 'Agenda'
   return {
     title: chosen === PAST ? 'Agenda, rendez-vous passés' : title,
     description: `Les rendez-vous à ${visit.town.nom}, jour par jour.`,
-    ...((isPast || soon || since !== undefined || (!isAhead && days.length === 0)) && {
+    ...((isPast ||
+      soon ||
+      since !== undefined ||
+      choices.names.length > 0 ||
+      (!isAhead && days.length === 0)) && {
       robots: 'noindex,follow' as const,
     }),
     body: html`<div class="top"><h1>Agenda</h1><p class="acts"><a class="btn" href="${base}/suivre">${icon('calendar')} S’abonner</a> ${!hasNothingAhead && html`<a class="btn" href="${base}/semaine">${icon('print')} Imprimer la semaine</a>`}</p></div>
@@ -119,21 +135,23 @@ ${filters('Quand', [choice(undefined, 'À venir'), ...(Object.keys(SOON) as Soon
 ${
   natures.length > 1 &&
   filters('Nature', [
-    { href: here, words: 'Tout', on: type === undefined },
+    { href: here + searchOf({ ...choices, type: undefined }), words: 'Tout', on: type === undefined },
     ...natures.map(({ slug, nom }) => ({
-      href: `${here}?nature=${slug}`,
+      href: here + searchOf({ ...choices, type: slug }),
       words: plural(nom),
       on: slug === type,
     })),
   ])
 }
+${offered.length > 0 && filters('Pour qui, à quel prix', offered)}
 ${now.length > 0 && nowShown(visit, now, from)}
 ${byMonth.map(([name, of]) => monthShown(visit, name, of))}
-${isEmpty && html`<p class="empty">${soon ? `Rien${type === undefined ? '' : ' de cette nature'} n’est annoncé ${soon.words.toLowerCase()}.` : EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
-${soon && isEmpty && (await nextShown(visit, daysAfter(soon.last, 1), type))}
+${isEmpty && html`<p class="empty">${soon || choices.names.length > 0 ? `${nothingOf(choices)} ${isPast ? 'n’a eu lieu' : 'n’est annoncé'} ${soon ? soon.words.toLowerCase() : WHEN[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}.` : EMPTY[isAhead ? 'ahead' : chosen === PAST ? 'past' : 'month']}</p>`}
+${isEmpty && last !== undefined && !isPast && (soon || isNarrow) && (await nextShown(visit, daysAfter(last, 1), choices))}
+${isEmpty && choices.names.length > 0 && html`<p><a href="${here}">Tout l’agenda${soon && ` ${soon.words.toLowerCase()}`}</a></p>`}
 ${isCut && html`<p class="note">D’autres rendez-vous de ce jour-là ne tiennent pas ici : choisissez une nature, ou <a href="${base}/recherche">cherchez un mot</a>.</p>`}
-${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, type)}</nav>`}
-${(isShort || (soon && isEmpty)) && (await nearbyShown(visit))}
+${further !== undefined && html`<nav class="pager" aria-label="Suite">${furtherLink(visit, further, chosen === PAST, choices)}</nav>`}
+${(isShort || (soon && isEmpty && choices.names.length === 0)) && (await nearbyShown(visit))}
 ${!isAhead && !soon && html`<nav class="pager" aria-label="Autres mois">${pager(visit, month, search)}</nav>`}`,
   }
 }
@@ -153,6 +171,8 @@ const EMPTY = {
   past: 'Aucun rendez-vous ces derniers jours.',
   month: 'Aucun rendez-vous ce mois-là.',
 } as const
+/** Where something is chosen: Rien de gratuit n’est annoncé ce mois-là. */
+const WHEN = { ahead: 'pour l’instant', past: 'ces derniers jours', month: 'ce mois-là' } as const
 
 function daysOfSoon(chosen: Soon, today: string) {
   const { words, days } = SOON[chosen]
@@ -161,12 +181,17 @@ function daysOfSoon(chosen: Soon, today: string) {
 }
 
 /** Where nothing happens soon: what comes next. */
-async function nextShown(visit: Visit, from: string, type: string | undefined): Promise<Value> {
+async function nextShown(visit: Visit, from: string, choices: Chosen): Promise<Value> {
+  const { type, names } = choices
   const { data } = await publicationsOf(visit, {
-    ...{ order: 'date_debut_asc', most: FEW_DAYS, from },
+    order: 'date_debut_asc',
+    most: names.length > 0 ? MOST_READ : FEW_DAYS,
+    from,
     ...(type !== undefined && { type }),
   })
-  const [next] = data.filter(one => isEvent(one) && !isCancelled(one)) as EventPublication[]
+  const [next] = data.filter(
+    one => isEvent(one) && !isCancelled(one) && isChosen(choices, one),
+  ) as EventPublication[]
   return (
     next &&
     html`<p>Ensuite : ${titleLink(visit, next)}, ${withOrdinals(longDay(dayToShow(next, from), visit.today))}.</p>`
@@ -183,17 +208,20 @@ interface Stretch {
   readonly isCut: boolean
 }
 
-/** As many whole days as fit on a page, and the next one: a year of weekly markets does not. */
+/**
+ * As many whole days as fit on a page, and the next one. Who reads what is to come looks for what there is: an event that
+ * is repeated stands once, on its next day. A month and the past have each date of it, but once what comes back each week.
+ * A day, a weekend or a week has whatever takes place on each of its days.
+ */
 function fitting(
   rows: readonly Publication[],
   first: string,
   last: string | undefined,
-  isLatestFirst: boolean,
+  chosen: string | undefined,
 ) {
-  const soon = daysAfter(first, 31)
-  const near = last === undefined ? daysOf(rows, first, soon) : []
-  const all = fit(near) < near.length ? near : daysOf(rows, first, last)
-  if (isLatestFirst) all.reverse()
+  const each = chosen === undefined ? nextDaysOf(rows, first, last) : daysOf(rows, first, last)
+  if (chosen === PAST) each.reverse()
+  const all = chosen === undefined || isSoon(chosen) ? each : weeklyOnce(each)
   const count = fit(all)
   return { days: all.slice(0, count), left: all[count] }
 }
@@ -212,12 +240,18 @@ async function between(
   visit: Visit,
   chosen: string | undefined,
   since: string | undefined,
-  { type, pastDays }: { readonly type?: string; readonly pastDays: readonly number[] },
+  {
+    type,
+    most,
+    pastDays,
+  }: { readonly type?: string; readonly most: number; readonly pastDays: readonly number[] },
 ): Promise<Stretch> {
   const { today } = visit
   const listed = (from: string, to: string | undefined) =>
     publicationsOf(visit, {
-      ...{ order: 'date_debut_asc', most: MOST, from },
+      order: 'date_debut_asc',
+      most,
+      from,
       ...(to !== undefined && { to }),
       ...(type !== undefined && { type }),
     })
@@ -251,12 +285,11 @@ async function lastDays(
 }
 
 /** To the month of that day: from that day on, or from its beginning. */
-function furtherLink({ base, today }: Visit, day: string, isPast: boolean, type: string | undefined): Html {
-  const query = new URLSearchParams({ ...(type && { nature: type }), ...(!isPast && { depuis: day }) })
+function furtherLink({ base, today }: Visit, day: string, isPast: boolean, choices: Chosen): Html {
   const words = isPast
     ? `Plus tôt en ${monthName(day.slice(0, 7), today).toLowerCase()}`
     : withOrdinals(`À partir du ${longDay(day, today)}`)
-  return html`<a href="${base}/agenda/${day.slice(0, 7)}${query.size > 0 && `?${query}`}">${words}</a>`
+  return html`<a href="${base}/agenda/${day.slice(0, 7)}${searchOf(choices, isPast ? {} : { depuis: day })}">${words}</a>`
 }
 
 /** Those that began on an earlier day; the days below have what begins or comes again. */

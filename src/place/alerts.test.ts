@@ -9,8 +9,14 @@ import { secondsToEnd, stateInWords } from './alerts.ts'
 const CLOCK = { today: '2026-11-23', fuseau: 'Europe/Paris', now: new Date('2026-11-23T11:00:00Z') }
 const alert = (fields: Partial<Publication>) =>
   ({
-    ...{ fin_le: null, leve_le: null, niveau: null, date_debut: null, date_fin: null, en_vigueur: true },
-    ...{ publie_le: '2026-11-22T08:00:00Z', ...fields },
+    fin_le: null,
+    leve_le: null,
+    niveau: null,
+    date_debut: null,
+    date_fin: null,
+    en_vigueur: true,
+    publie_le: '2026-11-22T08:00:00Z',
+    ...fields,
   }) as Publication
 const said = (fields: Partial<Publication>) => stateInWords(alert(fields), CLOCK).replaceAll('\u00a0', ' ')
 
@@ -71,7 +77,10 @@ test('an alert in force stands on every page with its level and end; lifted or o
   await app.owner.query(`update acteurs set telephone = '02 38 00 45 45' where id = $1`, [hall])
   const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000)
   const id = await make.publication(app, hall, town, {
-    ...{ title: 'Crue', type: 'alerte', niveau: 'danger', fin_le: ahead(86_400 * 20) },
+    title: 'Crue',
+    type: 'alerte',
+    niveau: 'danger',
+    fin_le: ahead(86_400 * 20),
   })
   const over = await make.publication(app, hall, town, { title: 'Gel', type: 'alerte', fin_le: ahead(-60) })
   const get = async (page: string) => {

@@ -43,7 +43,7 @@ export async function communes(
   const [only, second] = q === '' ? [] : exact
   if (only && !second) return new Elsewhere(communePath(only.slug), 303)
   return {
-    title: 'Que se passe-t-il dans votre commune ?',
+    title: q === '' ? 'Que se passe-t-il dans votre commune ?' : headingOf(q, data.length),
     description: 'Actualités, agenda, alertes, mairie et collectes de votre commune.',
     canonical: '/place',
     ...(q !== '' && { robots: 'noindex,follow' as const }),

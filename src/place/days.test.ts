@@ -4,12 +4,12 @@ import {
   hoursOn,
   isOver,
   isUnderWay,
+  laterInWords,
   localTime,
   nearDay,
   secondsOfDayLeft,
   shortDay,
   todayIn,
-  whenInBrief,
   whenInFull,
 } from './days.ts'
 
@@ -68,21 +68,30 @@ test('an event of several days says until when, and is under way from its second
   )
 })
 
-test('of many days the next one is said, and how many follow', () => {
-  const days = ['2026-12-07', '2026-12-14', '2026-12-21', '2027-01-04']
+test('of several days the next one is said, then the rule of the others, or which and how many they are', () => {
   const event = {
     date_debut: '2026-11-30',
     heure_debut: '18:30',
     date_fin: null,
     heure_fin: null,
-    dates: days,
+    dates: ['2026-12-07', '2026-12-14', '2026-12-28', '2027-01-04'],
   }
   assert.deepEqual(
-    ['2026-11-27', '2026-12-01', '2026-12-08'].map(today => plain(whenInBrief(event, today))),
+    ['2026-11-27', '2026-12-01', '2026-12-08'].map(today => plain(whenInFull(event, today, 'all'))),
     [
-      'Lundi 30 novembre 2026 à 18 h 30, puis 4 autres dates',
-      'Lundi 7 décembre 2026 à 18 h 30, puis 3 autres dates',
-      'Les 30 novembre, 7, 14, 21 décembre 2026 et 4 janvier 2027, à 18 h 30',
+      'Lundi 30 novembre 2026 à 18 h 30, puis chaque lundi jusqu’au 4 janvier 2027, sauf le 21 décembre 2026',
+      'Lundi 7 décembre 2026 à 18 h 30, puis chaque lundi jusqu’au 4 janvier 2027, sauf le 21 décembre 2026',
+      'Lundi 14 décembre 2026 à 18 h 30, puis les 28 décembre 2026 et 4 janvier 2027',
     ],
   )
+  assert.equal(
+    plain(whenInFull(event, '2026-11-27')),
+    'Lundi 30 novembre à 18 h 30, puis chaque lundi jusqu’au 4 janvier, sauf le 21 décembre',
+  )
+  const over = plain(whenInFull(event, '2027-02-01'))
+  assert.equal(over, 'Chaque lundi, du 30 novembre 2026 au 4 janvier 2027, sauf le 21 décembre 2026')
+  assert.equal(plain(laterInWords(event, '2026-12-14')), 'puis les 28 décembre et 4 janvier')
+  const irregular = { ...event, dates: ['2026-12-01', '2026-12-09', '2026-12-19', '2027-01-04'] }
+  assert.equal(laterInWords(irregular, '2026-11-30'), 'puis 4 autres dates')
+  assert.equal(laterInWords({ ...event, dates: [] }, '2026-11-30'), '')
 })

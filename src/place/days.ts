@@ -1,3 +1,4 @@
+import { furtherDays, thenInWords, wholeSeries, type Years } from '../../shared/event-series.ts'
 import { clockTime, type EventTime, eventTime, lastDay, nextDay, nextTime } from '../../shared/event-time.ts'
 import { localDay as dayOn, daysAfter, startOfDay, localTime as timeOn } from '../kernel/values/local-time.ts'
 import { remembered } from '../kernel/values/remembered.ts'
@@ -82,28 +83,31 @@ export const isOver = (event: Event, today: string) => lastDay(event) < today
 export const isUnderWay = (event: Event, today: string) =>
   event.date_debut < today && (event.date_fin ?? event.date_debut) >= today
 
-/** Everything that is said of its time: samedi 5 décembre, de 10 h à 19 h. The year of `today` is left out. */
-export const whenInFull = (event: Event, today = '') =>
-  capital(withoutYear(eventTime('fr', event, 'weekday'), today))
+/**
+ * Its next day with its hours, and what comes behind it: Samedi 5 décembre, de 10 h à 19 h, puis chaque samedi jusqu’au
+ * 30 janvier. Read elsewhere or later it has `all` years.
+ */
+export function whenInFull(event: Event, today: string, years: Years = 'needed'): string {
+  const now = years === 'needed' ? today : ''
+  const days = [event.date_debut, ...event.dates]
+  const whole = isOver(event, today) && event.date_fin === null ? wholeSeries('fr', days) : undefined
+  if (whole) return capital(whole)
+  if (isOver(event, today)) return capital(withoutYear(eventTime('fr', event, 'weekday'), now))
+  return nextInFull(event, today, years) + thenInWords('fr', event, today, years)
+}
 
 const withoutYear = (text: string, today: string) =>
   today === '' ? text : text.replaceAll(new RegExp(`(?<=\\p{L})\\s${today.slice(0, 4)}(?!\\d)`, 'gu'), '')
 
-/** Its next day in full, and the days behind that one. */
-export const nextInFull = (event: Event, today: string) => {
-  const { text } = nextTime('fr', event, today, 'weekday')
-  const next = nextDay(event, today)
-  return { text: capital(withoutYear(text, today)), later: event.dates.filter(day => day > next) }
-}
+/** Its next day alone. */
+export const nextInFull = (event: Event, today: string, years: Years = 'needed'): string =>
+  capital(withoutYear(nextTime('fr', event, today, 'weekday'), years === 'needed' ? today : ''))
 
-/** An event with so many further days says how many, and names none. */
-export const MANY_DAYS = 3
-
-/** All its days; of many the next one, and how many others follow. With the year: it is read elsewhere, and later. */
-export function whenInBrief(event: Event, today: string): string {
-  const { length } = nextInFull(event, today).later
-  if (length < MANY_DAYS) return whenInFull(event)
-  return `${capital(nextTime('fr', event, today, 'weekday').text)}, puis ${length} autres dates`
+/** What comes behind this day, where the day stands apart: chaque samedi jusqu’au 30 janvier; puis le 12 décembre. */
+export function laterInWords(event: Event, day: string): string {
+  const further = event.dates.length > 0 ? furtherDays('fr', event, day, 'needed') : undefined
+  if (!further) return ''
+  return further.isRule ? further.words : `puis ${further.words}`
 }
 
 /** The hours of one of its days in a list of days: 9 h – 12 h; jusqu’au dimanche 6 décembre. */

@@ -1,15 +1,13 @@
-import { DAYS } from '../../shared/typed/opening-words.ts'
 import { ACCES } from '../../shared/words/defibrillateurs.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
-import { dayOfWeek } from '../kernel/values/local-time.ts'
 import { devicesIn } from '../territory/defibrillateurs/lists/commune.ts'
-import { metresBetween, metresOf } from '../territory/defibrillateurs/lists/geography.ts'
+import { metresOf } from '../territory/defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../territory/defibrillateurs/lists/near.ts'
 import { shown } from '../territory/defibrillateurs/lists/public-record.ts'
 import type { Defibrillateur } from '../territory/defibrillateurs/shapes.ts'
 import { plan, type Spot } from './defibrillateurs-plan.ts'
+import { openTag } from './device-hours.ts'
 import type { Located } from './geocoder.ts'
-import { isHoliday } from './holidays.ts'
 import { type Html, html, type Value } from './html.ts'
 import { heading, icon, wayTo } from './parts.ts'
 import { number } from './text.ts'
@@ -33,7 +31,7 @@ export async function defibrillateurs(visit: Visit, query: URLSearchParams): Pro
   const located = here ?? (asked && visit.geocode ? await visit.geocode(asked, town) : undefined)
   const place = located instanceof Object ? located : undefined
   const ofTown = await devicesIn({ db, slow }, town.id)
-  const near = place ? await nearest(visit, ofTown, place) : []
+  const near = place ? await nearest(visit, place) : []
   return {
     title: 'Défibrillateurs',
     section: '/mairie',
@@ -103,11 +101,12 @@ function listed(
 /** The same device in the list of a commune and in that of France. */
 const keyOf = ({ gid, id }: Defibrillateur) => gid ?? id
 
-function device(visit: Visit, one: Defibrillateur, level: 'h2' | 'h3'): Html {
+/** `href`: where its name leads. */
+export function device(visit: Visit, one: Defibrillateur, level: 'h2' | 'h3', href?: string): Html {
   const { adresse, complement } = one
   const title = titleOf(one)
   const place = accessTo(one)
-  return html`<li>${heading(level, html`${title}${openTag(visit, one)}`)}${adresse && adresse !== title && html`<p>${adresse}</p>`}${place && html`<p class="meta">${place}</p>`}${complement && html`<p class="note lines">${complement}</p>`}<p>${way(visit, one)}</p></li>`
+  return html`<li>${heading(level, html`${href === undefined ? title : html`<a href="${href}">${title}</a>`}${openTag(visit, one)}`)}${adresse && adresse !== title && html`<p>${adresse}</p>`}${place && html`<p class="meta">${place}</p>`}${complement && html`<p class="note lines">${complement}</p>`}<p>${way(visit, one)}</p></li>`
 }
 
 const titleOf = ({ nom, adresse }: Defibrillateur) => nom ?? adresse ?? 'Défibrillateur'
@@ -115,16 +114,7 @@ const titleOf = ({ nom, adresse }: Defibrillateur) => nom ?? adresse ?? 'Défibr
 /** Extérieur · étage 1 · 7j/7, 24h/24. */
 function accessTo({ acces, etage, disponibilite_jours, disponibilite_heures }: Defibrillateur): string {
   const when = [...disponibilite_jours, ...disponibilite_heures].join(', ')
-  return [acces && ACCES[acces].fr, etage && `étage ${etage}`, when].filter(Boolean).join(' · ')
-}
-
-/** Nothing where the register does not say the hours of this day: “heures ouvrables” have none. */
-function openTag({ today, town }: Visit, one: Defibrillateur): Value {
-  const { disponibilite_jours: days, disponibilite_heures: hours } = one
-  const isDay =
-    days.includes('7j/7') ||
-    (days.includes(DAYS[dayOfWeek(today) - 1] ?? '') && !isHoliday(today, town.departement))
-  return isDay && hours.includes('24h/24') && html` <span class="tag ok">accessible maintenant</span>`
+  return [acces && ACCES[acces].fr, etage && `étage ${etage}`, when].filter(Boolean).join('\u00a0· ')
 }
 
 function way({ town }: Visit, one: Defibrillateur): Html {
@@ -138,25 +128,12 @@ const positionOf = ({ latitude, longitude }: Defibrillateur) =>
 
 type Near = Defibrillateur & { readonly metres: number }
 
-/** Those of the register in all communes, and those that only this commune knows, which the register's list has not. */
-async function nearest(
-  { db, slow, source }: Visit,
-  ofTown: readonly Defibrillateur[],
-  here: Located,
-): Promise<Near[]> {
+/** In all communes. */
+async function nearest({ db, slow, source }: Visit, here: Located): Promise<Near[]> {
   const page = pageOf({ per_page: NEAR }, NEAREST)
-  const filter = { words: [], communeIds: source.communeIds, places: [], box: undefined }
+  const filter = { words: [], communeIds: source.communeIds, places: [], box: undefined, own: [] }
   const rows = await listNear({ db, slow }, filter, { here, radius: METRES }, page)
-  const registered = onPage(page, rows, ({ chord, ...row }) => ({
-    ...shown(row),
-    metres: metresOf(chord),
-  })).data
-  const own = ofTown.flatMap((one): Near[] => {
-    const position = one.gid === null ? positionOf(one) : undefined
-    const metres = position && metresBetween(here, position)
-    return metres === undefined || metres > METRES ? [] : [{ ...one, metres }]
-  })
-  return [...registered, ...own].sort((one, other) => one.metres - other.metres).slice(0, NEAR)
+  return onPage(page, rows, ({ chord, ...row }) => ({ ...shown(row), metres: metresOf(chord) })).data
 }
 
 /** In this and other communes, with their numbers in the drawing. */
@@ -169,8 +146,8 @@ function nearestShown(visit: Visit, here: Located, devices: readonly Near[]): Ht
     (one, at) => {
       const { adresse, complement, metres } = one
       const title = titleOf(one)
-      const meta = [accessTo(one), complement].filter(Boolean).join(' · ')
-      return html`<li><b aria-hidden="true">${at + 1}</b><div>${heading('h3', html`${title}${openTag(visit, one)}`)}<p>${adresse && adresse !== title && `${adresse} · `}${distance(metres)}</p><p class="meta">${meta && `${meta} · `}${way(visit, one)}</p></div></li>`
+      const meta = [accessTo(one), complement].filter(Boolean).join('\u00a0· ')
+      return html`<li><b aria-hidden="true">${at + 1}</b><div>${heading('h3', html`${title}${openTag(visit, one)}`)}<p>${adresse && adresse !== title && `${adresse}\u00a0· `}${distance(metres)}</p><p class="meta">${meta && `${meta}\u00a0· `}${way(visit, one)}</p></div></li>`
     },
   )}</ol>${plan(here, spots)}</div>`
 }

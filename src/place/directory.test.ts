@@ -11,13 +11,11 @@ test('the directory begins with five of each type, and links to all of them', as
     make.acteur(app, town, { nom: `Club ${at}`, slug: `club-${at}`, type: 'association' }),
   )
   await make.acteur(app, town, {
-    ...{
-      nom: 'Boulangerie',
-      slug: 'pain',
-      type: 'commerce',
-      adresse: '5 rue du Port',
-      telephone: '02 38 00 31 04',
-    },
+    nom: 'Boulangerie',
+    slug: 'pain',
+    type: 'commerce',
+    adresse: '5 rue du Port',
+    telephone: '02 38 00 31 04',
     description: 'Pain, pâtisserie ; du mardi au dimanche. Fermée en août.',
   })
   const read = async (query = '') => await (await fetch(`${app.url}/place/oeuilly/annuaire${query}`)).text()
@@ -33,5 +31,5 @@ test('the directory begins with five of each type, and links to all of them', as
   )
   assert.match(start, /<h1>Annuaire<\/h1>.*annuaire\/signaler">Vous n’y êtes pas \?/)
   assert.equal(names(await read('?nature=association')).length, 7)
-  assert.match(await read('?q=boul'), /pain"><mark>Boulangerie<\/mark>.*Commerce · /s)
+  assert.match(await read('?q=boul'), /pain"><mark>Boulangerie<\/mark>.*Commerce\u00a0· /s)
 })

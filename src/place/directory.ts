@@ -44,7 +44,10 @@ export const directorySize = (counts: Readonly<Record<ActeurType, number>>) =>
 export async function directory(visit: Visit, query: URLSearchParams): Promise<Page> {
   const { base, db, town, source } = visit
   const { title, isNarrowed, body } = await listing(query, {
-    ...{ db, source, communeId: town.id, address: `${base}/annuaire` },
+    db,
+    source,
+    communeId: town.id,
+    address: `${base}/annuaire`,
     card: (one, shown) => acteurCard(visit, one, shown),
   })
   return {
@@ -150,12 +153,14 @@ interface CardShown {
   readonly withType?: boolean
   /** Where several communes have theirs on a page. */
   readonly commune?: string
+  /** Whether it is open now. */
+  readonly open?: Value
 }
 /** Its name, the first sentence about it, and how to reach it. */
 export function acteurCard(
   { base }: Pick<Visit, 'base'>,
   one: Row,
-  { level = 'h2', name = shownText(one.nom), withType = false, commune }: CardShown,
+  { level = 'h2', name = shownText(one.nom), withType = false, commune, open }: CardShown,
 ): Html {
   const { type, badge, description, adresse, telephone } = one
   const about = description && firstSentence(description)
@@ -165,5 +170,5 @@ export function acteurCard(
     adresse,
     telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`,
   ].filter(Boolean)
-  return html`<li>${heading(level, html`<a href="${base}/annuaire/${one.slug}">${name}</a>${badge && html` <span class="tag ok">${BADGES[badge].fr}</span>`}`)}${about && html`<p dir="auto">${about}</p>`}${contacts.length > 0 && html`<p class="meta">${contacts.map((contact, at) => [at > 0 && ' · ', contact])}</p>`}</li>`
+  return html`<li>${heading(level, html`<a href="${base}/annuaire/${one.slug}">${name}</a>${badge && html` <span class="tag ok">${BADGES[badge].fr}</span>`}`)}${about && html`<p dir="auto">${about}</p>`}${open && html`<p>${open}</p>`}${contacts.length > 0 && html`<p class="meta">${contacts.map((contact, at) => [at > 0 && '\u00a0· ', contact])}</p>`}</li>`
 }

@@ -1,5 +1,5 @@
 import { html, type Value } from './html.ts'
-import { dayItems, firstDaysOf, story } from './parts.ts'
+import { dayItems, nextDaysOf, story } from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** What other sites show in a frame: the agenda or the news, and one link. Links open in the page around it. */
@@ -12,7 +12,7 @@ const MOST = 40
 export async function agendaFrame(visit: Visit): Promise<Page> {
   const wanted = { order: 'date_debut_asc', most: MOST, from: visit.today } as const
   const { data } = await publicationsOf(visit, wanted)
-  const days = firstDaysOf(data, visit.today, DAYS)
+  const days = nextDaysOf(data, visit.today).slice(0, DAYS)
   const list = html`<h2 class="sr">À venir</h2><ol class="days">${dayItems(visit, days, false)}</ol>`
   return frame(
     visit,

@@ -1,21 +1,25 @@
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
-import { type Html, html, type Value } from './html.ts'
+import { type Html, html, link, type Value } from './html.ts'
 import { dialled } from './parts.ts'
 import type { Visit } from './visit.ts'
 
 /** The front page of a commune where nothing is published: how to reach the town hall, and a word to it while nobody keeps its page. */
 export function empty(visit: Visit, others: Value): Html {
   const { town, base, publicUrl, config } = visit
-  const { adresse, telephone, horaires, sources } = town.contacts
+  const { adresse, telephone, email, site_web, horaires, sources } = town.contacts
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     adresse && contact('Adresse', adresse),
     telephone && contact('Téléphone', html`<a href="${dialled(telephone)}">${telephone}</a>`),
+    email && contact('Courriel', html`<a href="mailto:${encodeURI(email)}">${email}</a>`),
+    site_web &&
+      contact('Site', html`<a href="${link(site_web)}">${site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`),
     horaires && contact('Horaires', html`<span class="lines">${hoursInBrief(horaires)}</span>`),
   ].filter(Boolean)
   const isOwn = [sources.adresse, sources.telephone, sources.horaires].includes('mairie')
   const meanwhile = isOwn ? 'voici comment la joindre.' : 'voici ce que disent les registres publics.'
-  const begin = config.backoffice === 'on' ? `${publicUrl}/inscription` : `${base}/mairie/signaler`
+  const begin =
+    config.backoffice === 'on' ? `${publicUrl}/inscription?commune=${town.slug}` : `${base}/mairie/signaler`
   return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ` En attendant, ${meanwhile}`}</p></div>
 <div class="two"><div>${
     contacts.length > 0 &&

@@ -1,6 +1,7 @@
 import { fuseauOf } from '../territory/communes/collectes/zones.ts'
 import { acteurCard, listing } from './directory.ts'
-import { type Asked, type EpciPage, epciAt, NOWHERE } from './epci.ts'
+import type { EpciPage } from './epci.ts'
+import { type Asked, epciAt, NOWHERE } from './epci-members.ts'
 import { html } from './html.ts'
 import { crumbs } from './parts.ts'
 import { Elsewhere } from './visit.ts'
@@ -19,14 +20,19 @@ export async function epciDirectory(
   const { first, epci, path, members, memberIds } = found
   const address = `${path}/${DIRECTORY}`
   const { title, isNarrowed, body } = await listing(query, {
-    ...{ db: asked.slow, source: asked.source, communeId: memberIds, address },
+    db: asked.slow,
+    source: asked.source,
+    communeId: memberIds,
+    address,
     card(one, shown) {
       const { nom, base } = one.commune_ids.map(id => members.get(id)).find(Boolean) ?? NOWHERE
       return acteurCard({ base }, one, { ...shown, commune: nom })
     },
   })
   return {
-    ...{ alerts: [], clock: { fuseau: fuseauOf(first), now: new Date() }, communeIds: memberIds },
+    alerts: [],
+    clock: { fuseau: fuseauOf(first), now: new Date() },
+    communeIds: memberIds,
     page: {
       title: `${title}, ${epci.nom}`,
       description: `Les associations, commerces et services des communes : ${epci.nom}.`,

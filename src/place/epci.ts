@@ -1,8 +1,5 @@
-import { type Db, sql, where } from '../kernel/db/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { onPage, pageOf } from '../kernel/lists/paging.ts'
-import { Problem } from '../kernel/refusals/errors.ts'
-import type { Config } from '../kernel/settings/config.ts'
-import type { AppSource } from '../people/access/app-sources.ts'
 import { alertsOf } from '../publishing/publications/lists/alerts-in-force.ts'
 import { listVisible } from '../publishing/publications/lists/public-list.ts'
 import { ORDERS } from '../publishing/publications/lists/public-orders.ts'
@@ -10,14 +7,15 @@ import { listed } from '../publishing/publications/record.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { fuseauOf } from '../territory/communes/collectes/zones.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
-import { baseOf, epciPath } from './addresses.ts'
+import { epciPath } from './addresses.ts'
 import { levelOf, shapeOf, stateInWords } from './alerts.ts'
 import { daysAfter, localDay, shortDay, todayIn } from './days.ts'
+import { type Asked, epciAt, type MemberPlace, NOWHERE } from './epci-members.ts'
 import { type Html, html, type Value } from './html.ts'
-import { dayShown, daysOf, eventItem, heading, icon, lastWholeDay, titleLink } from './parts.ts'
+import { dayShown, eventItem, heading, icon, lastWholeDay, nextDaysOf, titleLink } from './parts.ts'
 import { urlSet } from './sitemap.ts'
 import { withOrdinals } from './text.ts'
-import { type Epci, firstHost } from './town.ts'
+import type { Epci } from './town.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** An intercommunality (EPCI): the agenda, news and alerts of all its communes, and where each has its pages. */
@@ -29,44 +27,12 @@ const NEWS = 12
 /** The types that have a section of their own. */
 const ELSEWHERE = ['alerte', 'evenement']
 
-interface Member extends Pick<Visit['town'], 'id' | 'nom' | 'slug' | 'departement' | 'code_insee'> {
-  readonly host: string | null
-}
-export interface Asked {
-  readonly slow: Db
-  readonly source: AppSource
-  readonly config: Config
-  readonly portal: string
-  readonly publicUrl: string
-}
 export interface EpciPage {
   readonly clock: Pick<Visit, 'fuseau' | 'now'>
   readonly page: Page & { readonly canonical: string }
   readonly alerts: readonly Publication[]
   /** The communes that it shows. */
   readonly communeIds: readonly string[]
-}
-
-const codeIn = (named: string): string => named.slice(0, 9)
-
-/** Where the pages of an intercommunality are, and the open communes of it: one statement. */
-export async function epciAt(asked: Asked, named: string, end = '') {
-  const { slow, source, portal } = asked
-  const { communeIds } = source
-  const rows = await slow.all<Member & Epci & { readonly epci_nom: string }>(sql`
-    select e.code, e.nom as epci_nom, c.id, c.nom, c.slug, c.departement, c.code_insee, ${firstHost(sql`c.id`)} as host
-    from epcis e join communes c on c.epci_code = e.code ${where([
-      sql`e.code = ${codeIn(named)} and c.successor_id is null`,
-      isOpenPlace(sql`c.id`),
-      ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
-    ])} order by c.cle, c.id`)
-  const [first] = rows
-  if (!first) throw new Problem('not_found')
-  const epci = { code: first.code, nom: first.epci_nom }
-  const path = epciPath(epci)
-  if (path !== `/place/-/${named}`) return new Elsewhere(portal + path + end)
-  const members = new Map(rows.map(one => [one.id, { nom: one.nom, base: baseOf(asked, one) }]))
-  return { first, epci, path, members, memberIds: rows.map(({ id }) => id) }
 }
 
 /** Four statements, whatever the number of communes: each is walked along its own index. */
@@ -111,7 +77,9 @@ ${section(
   ],
 )}`
   return {
-    ...{ alerts, clock, communeIds: memberIds },
+    alerts,
+    clock,
+    communeIds: memberIds,
     page: {
       title: epci.nom,
       description: `${epci.nom} : agenda, actualités et alertes de ses communes.`,
@@ -122,11 +90,6 @@ ${section(
   }
 }
 
-export interface MemberPlace {
-  readonly nom: string
-  readonly base: string
-}
-export const NOWHERE: MemberPlace = { nom: '', base: '' }
 interface View extends Pick<Visit, 'today' | 'fuseau' | 'now'> {
   /** The commune under whose address it is shown here. */
   readonly memberOf: (one: Publication) => MemberPlace
@@ -146,7 +109,7 @@ const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
   )
 
 function agendaShown(view: View, events: readonly Publication[], last: string): Html[] {
-  const days = daysOf(events, view.today, last)
+  const days = nextDaysOf(events, view.today, last)
   const items = days.map(({ day, events }) =>
     dayShown(
       day,
@@ -166,7 +129,7 @@ function newsShown(view: View, news: readonly Publication[]): Html[] {
   const items = news.map(one => {
     const place = view.memberOf(one)
     const day = localDay(one.publie_le ?? one.created_at, view.fuseau)
-    const words = [place.nom, one.type.nom, shortDay(day, view.today)].filter(Boolean).join(' · ')
+    const words = [place.nom, one.type.nom, shortDay(day, view.today)].filter(Boolean).join('\u00a0· ')
     return html`<li class="story"><div>${heading('h3', titleLink(place, one))}<p class="meta">${withOrdinals(words)}</p></div></li>`
   })
   return items.length > 0 ? [html`<ul class="stories list">${items}</ul>`] : []

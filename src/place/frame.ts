@@ -1,11 +1,13 @@
 import type { Teinte } from '../../shared/words/places.ts'
+import type { Config } from '../kernel/settings/config.ts'
 import { imageOf, mediaAddress } from '../media/shown.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
+import { accessibilityLink, PORTAL_DECLARATION } from './accessibility.ts'
 import { epciPath, publicationPath } from './addresses.ts'
 
 import { levelOf, shapeOf } from './alerts.ts'
 import { CARD, cardPath } from './cards.ts'
-import { fullDay, shortDay } from './days.ts'
+import { fullDay, shortDay, todayIn } from './days.ts'
 
 import { dataElement, flag, type Html, html, type Value } from './html.ts'
 import type { Pieces } from './page-cache.ts'
@@ -18,7 +20,7 @@ import { isWeeklyMailOffered } from './weekly/offered.ts'
 
 /** What every page has around it. */
 
-const SHIELD = html`<svg class="crest" viewBox="${SHIELD_VIEW}" aria-hidden="true"><path class="c1" d="${SHIELD_OUTLINE}"/><path class="c2" d="${SHIELD_LINES}"/></svg>`
+const SHIELD = html`<svg class="crest" width="46" height="52" viewBox="${SHIELD_VIEW}" aria-hidden="true"><path class="c1" d="${SHIELD_OUTLINE}"/><path class="c2" d="${SHIELD_LINES}"/></svg>`
 
 /** The coat of arms of the commune, or a shield in its tint. Beside the name, so it says nothing of its own. */
 export const crest = ({ town: { place }, config }: Visit): Html => {
@@ -52,13 +54,15 @@ const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' |
   html`
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
-${bodyClass !== 'embed' && bodyClass !== 'panel' && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
+${(bodyClass === '' || bodyClass === 'portal' || bodyClass === 'sheet') && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
 ${body}
 </body>
 </html>
 `.toString(),
 ]
 
+/** Links open beside the form. */
+const IN_A_FORM = html`<base target="_blank">`
 /** Links leave the frame; browsers that can give it the height of its content. */
 const IN_A_FRAME = html`<base target="_parent"><meta name="responsive-embedded-sizing">`
 
@@ -73,11 +77,11 @@ const renewing = (script: string, font: string): Html =>
 const scriptOf = (
   { base }: Visit,
   script: NonNullable<Page['script']>,
-  { alertes, autour }: Scripts,
+  { alertes, autour, imprimer }: Scripts,
 ): Html =>
   script === 'follow'
     ? html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${alertes.path}"></script>`
-    : html`<script type="module" src="${autour.path}"></script>`
+    : html`<script type="module" src="${(script === 'locate' ? autour : imprimer).path}"></script>`
 
 export interface Around {
   readonly style: Buffer
@@ -108,7 +112,12 @@ export function framed(
     robots: page.robots,
   }
   if (page.alone) {
-    const links = { sheet: null, embed: IN_A_FRAME, panel: renewing(scripts.panneau.path, font) }[page.alone]
+    const links = {
+      sheet: page.script && scriptOf(visit, page.script, scripts),
+      embed: IN_A_FRAME,
+      preview: IN_A_FORM,
+      panel: renewing(scripts.panneau.path, font),
+    }[page.alone]
     return document({ ...head, links }, page.body, page.alone)
   }
   const isHome = path === '/'
@@ -136,7 +145,7 @@ ${isHome && html`<p class="dateline">${withOrdinals(fullDay(visit.today))}</p>`}
     html`${mast}
 ${band}
 <main id="contenu" class="wrap" tabindex="-1">${mergerOf(visit)}${page.body}</main>
-${foot(visit)}`,
+${foot(visit, page)}`,
   )
 }
 
@@ -162,17 +171,26 @@ function sharing(
 /** Of the file behind its address, which is smaller than the picture. */
 const shownSize = ({ url, sources }: NonNullable<Page['picture']>) => sources.find(one => one.url === url)
 
-function foot({ town, base, portal, config }: Visit): Html {
+function foot({ town, base, portal, config, today }: Visit, { isEmpty }: Page): Html {
   const { adresse, telephone } = town.contacts
   return html`<footer class="foot"><div class="wrap">
 <section aria-labelledby="f1"><h2 id="f1">Mairie</h2>${adresse && html`<p>${adresse}</p>`}${telephone && html`<p><a href="${dialled(telephone)}">${telephone}</a></p>`}<p><a href="${base}/mairie">Horaires, collectes, élus</a></p></section>
-<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} L’agenda dans votre téléphone</a></li><li><a href="${base}/actualites.atom">${icon('feed')} Flux d’actualités</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li>${isWeeklyMailOffered(config) && html`<li><a href="${base}/suivre/courriel">${icon('mail')} La semaine par courriel</a></li>`}</ul></section>
-<section aria-labelledby="f2"><h2 id="f2">À propos de ces pages</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li><a href="${base}/a-propos#accessibilite">Accessibilité</a></li><li>${config.legalNotice ? html`<a href="${base}/a-propos#mentions">Mentions légales et vie privée</a>` : html`<a href="${base}/a-propos#vie-privee">Vie privée</a>`}</li>${town.epci && html`<li><a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></li>`}<li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li></ul></section>
+${!isEmpty && html`<section aria-labelledby="f3"><h2 id="f3">Recevoir les nouvelles</h2><ul><li><a href="${base}/suivre">${icon('calendar')} Alertes et agenda dans votre téléphone</a></li><li><a href="${base}/semaine">${icon('print')} La semaine à imprimer</a></li>${isWeeklyMailOffered(config) && html`<li><a href="${base}/suivre/courriel">${icon('mail')} La semaine par courriel</a></li>`}</ul></section>`}
+<section aria-labelledby="f2"><h2 id="f2">À propos de ces pages</h2><ul><li><a href="${base}/a-propos">D’où viennent ces informations</a></li><li>${accessibilityLink(`${base}/accessibilite`, config.accessibilityAudit, today)}</li><li>${config.legalNotice ? html`<a href="${base}/a-propos#mentions">Mentions légales et vie privée</a>` : html`<a href="${base}/a-propos#vie-privee">Vie privée</a>`}</li>${town.epci && html`<li><a href="${portal}${epciPath(town.epci)}">${town.epci.nom}</a></li>`}${!isEmpty && html`<li><a href="${base}/suivre#site">Reprendre l’agenda sur votre site</a></li>`}</ul></section>
 <p class="end">Ni compte, ni cookie, ni traceur. <a href="${portal}/place">Changer de commune</a></p></div></footer>`
 }
 
+interface Portal {
+  readonly style: Buffer
+  readonly origin: string
+  readonly config: Pick<Config, 'accessibilityAudit'>
+}
+
 /** A page of no commune. */
-export const bare = (style: Buffer, origin: string, page: Page & { readonly canonical: string }): Pieces =>
+export const bare = (
+  { style, origin, config }: Portal,
+  page: Page & { readonly canonical: string },
+): Pieces =>
   document(
     {
       style,
@@ -181,7 +199,8 @@ export const bare = (style: Buffer, origin: string, page: Page & { readonly cano
       canonical: origin + page.canonical,
       robots: page.robots,
     },
-    html`<main id="contenu" class="wrap" tabindex="-1">${page.body}</main>`,
+    html`<main id="contenu" class="wrap" tabindex="-1">${page.body}</main>
+<footer class="wrap end"><p>${accessibilityLink(origin + PORTAL_DECLARATION, config.accessibilityAudit, todayIn('Europe/Paris', new Date()))}</p></footer>`,
     'portal',
   )
 

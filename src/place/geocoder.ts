@@ -72,7 +72,10 @@ export function geocoderFor({
     try {
       return await turns.run(clientNetwork, async () => {
         const answer = await door.fetch(url, {
-          ...{ timeoutMs: PATIENCE_MS, maxBytes: MOST_BYTES, redirects: 0, operatorsOwn: true },
+          timeoutMs: PATIENCE_MS,
+          maxBytes: MOST_BYTES,
+          redirects: 0,
+          operatorsOwn: true,
         })
         return answer.status === 'ok' ? bestIn(answer.bytes) : 'away'
       })

@@ -14,14 +14,20 @@ const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOSt
 test('a commune without publications shows what registers say, with a word to its town hall', async () => {
   const town = await make.commune(app, { nom: 'Val-d’Œil', slug: 'val-d-oeil' })
   await app.owner.query(
-    `insert into commune_infos (commune_id, adresse, telephone, horaires) values ($1, '1 rue Haute', '02 38 00 99 99', 'Mo-Fr 09:00-12:00')`,
+    `insert into commune_infos (commune_id, adresse, telephone, horaires, site_web)
+     values ($1, '1 rue Haute', '02 38 00 99 99', 'Mo-Fr 09:00-12:00', 'https://www.val-d-oeil.fr/')`,
     [town],
   )
   const { text } = await get('/place/val-d-oeil')
   assert.match(text, /<h2>Rien n’est encore publié à Val-d’Œil<\/h2>/)
   assert.match(text, /1 rue Haute.*02 38 00 99 99.*Lundi au vendredi/s)
-  assert.match(text, /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription">Commencer/s)
+  assert.match(
+    text,
+    /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription\?commune=[\w-]+">Commencer/s,
+  )
   assert.match(text, /registres publics/)
+  assert.match(text, /<a href="https:\/\/www\.val-d-oeil\.fr\/">www\.val-d-oeil\.fr<\/a>/)
+  assert.doesNotMatch(text, /La semaine à imprimer|Flux d’actualités/)
   // Only what leads to something is offered: no defibrillator, no councillor and no acteur is known.
   const tiles = (page: string) =>
     [...page.matchAll(/<span>([^<]+)<small>([^<]+)<\/small>/g)].map(([, name, what]) => `${name}: ${what}`)
@@ -87,7 +93,7 @@ test('the news say the day of publication, also of an event, whose own day is in
   await make.publication(app, null, town, { title: 'Un avis', publie_le: '2025-03-01T10:00:00Z' })
   for (const page of ['', '/cadre']) {
     const { text } = await get(`/place/nouvelles/actualites${page}`)
-    const days = [...text.matchAll(/ · ([^·<]*)<time datetime="([^"]*)/g)].map(
+    const days = [...text.matchAll(/\u00a0· ([^·<]*)<time datetime="([^"]*)/g)].map(
       ([, words = '', of = '']) => words + of,
     )
     assert.deepEqual(days, ['en ligne depuis le 2025-03-02', '2025-03-01'], page)

@@ -2,9 +2,9 @@ import { clockTime } from '../../shared/event-time.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { countTypes, openWith } from '../territory/acteurs/list.ts'
-import { withDates } from '../territory/communes/collectes/collectes.ts'
 import { collectesOf } from '../territory/communes/details/queries.ts'
 import { isAlert, levelOf, shapeOf, until } from './alerts.ts'
+import { type Planned, plannedOf } from './collections.ts'
 import {
   capital,
   daysAfter,
@@ -24,11 +24,11 @@ import { HALL_WORDS, openNow } from './opening.ts'
 import {
   type Day,
   dayItems,
-  firstDaysOf,
   heading,
   icon,
   isCancelled,
   metaOf,
+  nextDaysOf,
   pathOf,
   picture,
   story,
@@ -55,16 +55,17 @@ export async function home(visit: Visit): Promise<Page> {
     publicationsOf(visit, { order: 'featured', most: 25 }),
     publicationsOf(visit, { order: 'date_debut_asc', most: 20, from: today }),
   ])
-  const days = firstDaysOf(events.data, today, DAYS)
+  const days = nextDaysOf(events.data, today).slice(0, DAYS)
   const newest = newestFirst(featuredFirst)
   const lead = featuredFirst.find(one => one.images.length > 0 && !isAlert(one))
   const news = newest.filter(one => one.id !== lead?.id && !ELSEWHERE.includes(one.type.slug)).slice(0, NEWS)
-  const planned = withDates(collectes, visit.now, visit.fuseau)
+  const planned = plannedOf(visit, collectes)
   const isEmpty = newest.length === 0 && alerts.length === 0
   return {
     title: `${town.nom} : actualités, agenda, mairie`,
     structured: structuredTown(visit),
     picture: lead?.images[0],
+    isEmpty,
     description:
       town.place.mot ??
       `Ce qui se passe à ${town.nom} : actualités, agenda, alertes, mairie, collectes, annuaire.`,
@@ -109,8 +110,6 @@ function momentIn({ today, fuseau }: Visit, instant: string): string {
   const day = localDay(instant, fuseau)
   return day === today ? `${nearDay(day, today)} à ${localTime(instant, fuseau)}` : longDay(day, today)
 }
-
-type Planned = ReturnType<typeof withDates>[number]
 
 /** The next collections, and the first event of today or the next one. */
 function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readonly Day[]): Value {

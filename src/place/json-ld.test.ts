@@ -24,7 +24,13 @@ async function onPage(slug: string, one: { readonly id: string; readonly title: 
 test('the API answers the JSON-LD of the page: of an event, of news, of an alert; hostile text included', async () => {
   const hostile = '</script><b>"Fête'
   const fields = {
-    evenement: { date_debut: '2099-07-14', heure_debut: '19:00', lieu: hostile },
+    evenement: {
+      date_debut: '2099-07-14',
+      heure_debut: '19:00',
+      lieu: hostile,
+      public: 'enfants',
+      gratuit: true,
+    },
     actualite: {},
     alerte: { date_fin: '2099-12-31' },
   }
@@ -38,6 +44,8 @@ test('the API answers the JSON-LD of the page: of an event, of news, of an alert
     const data = (await answer.json()) as Record<string, unknown>
     assert.deepEqual(data, await onPage('oeuilly', one), type)
     assert.equal(data['@type'], type === 'evenement' ? 'Event' : 'NewsArticle')
+    const said = type === 'evenement' ? [true, '0-12'] : [undefined, undefined]
+    assert.deepEqual([data.isAccessibleForFree, data.typicalAgeRange], said)
     assert.equal(data.url, `http://parvis.test/place/oeuilly${publicationPath(one)}`)
   }
 })
@@ -57,7 +65,8 @@ test('it is another reply for caches: `Vary` names Accept, each form has its ETa
 
 test('of several communes it names the first whose pages are open, on the pages of the others too', async () => {
   const id = await make.publication(app, club, further, {
-    ...{ title: 'Pour deux', commune_ids: [further, town] },
+    title: 'Pour deux',
+    commune_ids: [further, town],
   })
   const one = { id, title: 'Pour deux' }
   const answer = await get(`/api/v1/publications/${one.id}`, LD)
@@ -79,7 +88,8 @@ test('where no page shows it, the JSON is sent; what is not visible is refused i
 
 test('it names no page that the app of the pages does not have, and none while that is switched off', async () => {
   const id = await make.publication(app, club, further, {
-    ...{ title: 'Pour deux', commune_ids: [further, town] },
+    title: 'Pour deux',
+    commune_ids: [further, town],
   })
   const answer = () => get(`/api/v1/publications/${id}`, LD)
   const urlOf = async () => ((await (await answer()).json()) as { url: string }).url

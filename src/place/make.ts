@@ -4,9 +4,10 @@ import type { Database } from '../kernel/db/database.ts'
 import { clientAddress } from '../kernel/http/server.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
 import type { Config } from '../kernel/settings/config.ts'
-import type { AppSources } from '../people/access/app-sources.ts'
+import type { AppSource, AppSources } from '../people/access/app-sources.ts'
 import { fuseauOf } from '../territory/communes/collectes/zones.ts'
 import { notFound } from './about.ts'
+import { portalAccessibility } from './accessibility.ts'
 import type { Address } from './address.ts'
 import { communePath, originOf } from './addresses.ts'
 import { secondsToEnd } from './alerts.ts'
@@ -19,11 +20,12 @@ import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
 import { bare, framed } from './frame.ts'
 import type { Geocode } from './geocoder.ts'
+import { Holds } from './holds.ts'
 import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
 import type { Scripts } from './scripts.ts'
 import { siteIndex } from './sitemap.ts'
-import { townAt } from './town.ts'
+import { type Town, townAt } from './town.ts'
 import { alertsInForce, ClosedPlace, Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** Makes what an address shows: reads the commune, runs the page or the feed, and sets the frame around it. */
@@ -40,6 +42,7 @@ export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<F
 
 export interface Maker {
   visit(address: Address, request: FastifyRequest): Promise<Visit | Elsewhere>
+  visitOfCommune(id: string, request: FastifyRequest): Promise<Visit>
   page(visit: Visit, path: string, page: Page): Promise<Made>
   make(address: Address, request: FastifyRequest): Promise<Made>
 }
@@ -74,12 +77,30 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     if (address.from !== undefined && !town.merged)
       return new Elsewhere(address.under(own ? '' : communePath(town.slug), address.searchWithoutFrom))
     if (isMoved) return new Elsewhere(address.under(communePath(town.slug), search))
+    return begun(address, town, source, request)
+  }
+
+  /** What a page of this commune is made from. `own`: at its own host. */
+  function begun(
+    { own }: Pick<Address, 'own'>,
+    town: Town,
+    source: AppSource,
+    request: FastifyRequest,
+  ): Visit {
+    const reads = readsOf(request)
     const fuseau = fuseauOf(town)
     const now = new Date()
     const known = {
-      ...{ town, source, ...reads, config, now, fuseau, publicUrl: publicUrl() },
+      town,
+      source,
+      ...reads,
+      config,
+      now,
+      fuseau,
+      publicUrl: publicUrl(),
       geocode: geocode?.(clientNetwork(clientAddress(request))),
       today: todayIn(fuseau, now),
+      holds: new Holds(fuseau, now),
       ...(own
         ? { origin: originOf(own.host, publicUrl()), base: '', home: '/', portal: placeUrl() }
         : { origin: placeUrl(), base: communePath(town.slug), home: communePath(town.slug), portal: '' }),
@@ -89,14 +110,26 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     return { ...known, alerts }
   }
 
+  /** The commune of this id below the address of the service, whatever host its pages have. */
+  async function visitOfCommune(id: string, request: FastifyRequest): Promise<Visit> {
+    const source = await sources.resolve(APP)
+    const town = await townAt(readsOf(request).db, id)
+    if (!town || (source.communeIds && !source.communeIds.includes(town.id))) throw new Problem('not_found')
+    return begun({ own: undefined }, town, source, request)
+  }
+
   async function pageMade(visit: Visit, path: string, page: Page): Promise<Made> {
     const alerts = await visit.alerts
     const secondsLeft = secondsToEnd(alerts, visit)
     const html = framed(visit, page, alerts, { ...files, path, entries: ENTRIES })
     return {
-      ...{ status: page.status ?? 200, html, keep: page.status === undefined && !page.personal },
-      ...{ rules: page.alone ?? page.script ?? 'page', publicationId: page.publicationId },
+      status: page.status ?? 200,
+      html,
+      keep: page.status === undefined && !page.personal,
+      rules: page.script ?? page.alone ?? 'page',
+      publicationId: page.publicationId,
       ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
+      ...visit.holds.of(visit.town.id),
       headers: { 'cache-control': cachingOf(visit, page, secondsLeft), ...tagsOf([visit.town.id]) },
     }
   }
@@ -119,13 +152,20 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const secondsLeft = secondsToEnd(alerts, clock)
     const tags = communeIds.length <= MOST_TAGS ? tagsOf(communeIds) : undefined
     return {
-      ...{ status: 200, html: bare(style, placeUrl(), page), keep: true },
+      status: 200,
+      html: bare({ style, origin: placeUrl(), config }, page),
+      keep: true,
       ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
       headers: { 'cache-control': cachingOf(clock, page, secondsLeft, tags !== undefined), ...tags },
     }
   }
 
   async function make(address: Address, request: FastifyRequest): Promise<Made> {
+    if (address.isPortalDeclaration) {
+      const page = portalAccessibility(config, placeUrl(), todayIn('Europe/Paris', new Date()))
+      const html = bare({ style, origin: placeUrl(), config }, page)
+      return { status: 200, html, keep: true, headers: LASTING }
+    }
     if (address.isEpci || address.isEpciDirectory || address.isEpciMap)
       return await epciMade(address, request)
     if (address.slug === '' || address.isSiteIndex) {
@@ -136,7 +176,12 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       }
       const page = await communes({ db: readsOf(request).db, source, config }, address.query)
       if (page instanceof Elsewhere) return elsewhere(page)
-      return { status: 200, html: bare(style, placeUrl(), page), keep: true, headers: LASTING }
+      return {
+        status: 200,
+        html: bare({ style, origin: placeUrl(), config }, page),
+        keep: true,
+        headers: LASTING,
+      }
     }
     const visit = await visitOf(address, request)
     if (visit instanceof Elsewhere) return elsewhere(visit)
@@ -149,7 +194,9 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
   }
 
   return {
-    ...{ visit: visitOf, page: pageMade },
+    visit: visitOf,
+    visitOfCommune,
+    page: pageMade,
     // What is asked for by a query is not kept: readers type too many of them.
     async make(address, request) {
       const made = await make(address, request)
@@ -166,8 +213,11 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   if (!written) throw new Problem('not_found')
   if (written instanceof Elsewhere) return elsewhere(written)
   return {
-    ...{ status: 200, html: [written.text], keep: true },
+    status: 200,
+    html: [written.text],
+    keep: true,
     ...(written.seconds < FEED_SECONDS && { freshMs: written.seconds * 1_000 }),
+    ...visit.holds.of(visit.town.id),
     headers: {
       'content-type': written.type,
       'cache-control': `public, max-age=${written.seconds}${written.seconds < FEED_SECONDS ? '' : ', stale-while-revalidate=3600'}`,
@@ -221,6 +271,8 @@ const INDEX = {
 }
 const LASTING = { 'cache-control': 'public, max-age=30, s-maxage=60' }
 export const elsewhere = ({ address, status }: Elsewhere): Made => ({
-  ...{ status, html: [], keep: false },
+  status,
+  html: [],
+  keep: false,
   headers: { location: address, 'cache-control': status === 301 ? 'public, max-age=86400' : 'no-store' },
 })

@@ -19,6 +19,8 @@ interface Near {
   readonly commune: string
   readonly slug: string
   readonly host: string | null
+  /** All that are near, also where nothing is on. */
+  readonly nearby_ids: readonly string[]
 }
 
 /** Empty for a commune without coordinates. */
@@ -42,16 +44,17 @@ async function eventsNearby(visit: Visit) {
   // Flat enough within ten kilometres.
   const distance = sql`sqrt(power(c.latitude - ${latitude}::float8, 2)
     + power((c.longitude - ${longitude}::float8) * ${shrink}::float8, 2))`
-  const rows = await slow.all<PublicRow & Near>(sql`
-    select shown.*, picked.commune, picked.slug, ${firstHost(sql`picked.commune_id`)} as host from (
-      select p.id, p.debut, c.id as commune_id, c.nom as commune, c.slug from (
-        select c.id, c.nom, c.slug from communes c ${where([
-          sql`c.latitude between ${latitude - north}::float8 and ${latitude + north}::float8`,
-          sql`c.longitude between ${longitude - east}::float8 and ${longitude + east}::float8`,
-          sql`${distance} <= ${north}::float8 and c.id <> ${town.id} and c.successor_id is null`,
-          isOpenPlace(sql`c.id`),
-          ...(source.communeIds ? [sql`c.id = any(${[...source.communeIds]}::uuid[])`] : []),
-        ])} order by ${distance} limit ${COMMUNES}) c
+  const rows = await slow.all<(PublicRow & Near) | (Near & { readonly id: null })>(sql`
+    with nearby as materialized (
+      select c.id, c.nom, c.slug from communes c ${where([
+        sql`c.latitude between ${latitude - north}::float8 and ${latitude + north}::float8`,
+        sql`c.longitude between ${longitude - east}::float8 and ${longitude + east}::float8`,
+        sql`${distance} <= ${north}::float8 and c.id <> ${town.id} and c.successor_id is null`,
+        ...(source.communeIds ? [sql`c.id = any(${[...source.communeIds]}::uuid[])`] : []),
+      ])} order by ${distance} limit ${COMMUNES})
+    select shown.*, picked.commune, picked.slug, ${firstHost(sql`picked.commune_id`)} as host, asked.ids as nearby_ids
+    from (select array(select id from nearby) as ids) asked left join (
+      (select p.id, p.debut, c.id as commune_id, c.nom as commune, c.slug from nearby c
       cross join lateral (
         select p.id, p.debut from publications p ${where([
           sql`p.commune_id = c.id and p.visible_le <= now() and p.debut >= ${today}::date and p.annule_le is null`,
@@ -59,10 +62,13 @@ async function eventsNearby(visit: Visit) {
           sql`p.type_id is distinct from (select id from publication_types where slug = 'alerte')`,
           ...(source.acteurIds ? [sql`p.acteur_id = any(${[...source.acteurIds]}::uuid[])`] : []),
         ])} order by p.debut, p.id limit ${EVENTS}) p
+      where ${isOpenPlace(sql`c.id`)}
       order by p.debut, p.id limit ${EVENTS}) picked
-    cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown
+    cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown) on true
     order by picked.debut, picked.id`)
-  return rows.map(row => {
+  visit.holds.show(rows[0]?.nearby_ids ?? [])
+  return rows.flatMap(row => {
+    if (row.id === null) return []
     const where = [row.lieu, row.commune].filter(Boolean).join(', ')
     return { base: baseOf(visit, row), event: { ...listed(row, config), lieu: where } as EventPublication }
   })

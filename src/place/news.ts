@@ -33,7 +33,8 @@ export async function news(
     { href: `${visit.base}/actualites`, words: 'Tout', on: chosen === undefined },
     ...types.map(({ slug, nom }) => ({
       href: `${visit.base}/actualites/${slug}`,
-      words: plural(nom),
+      // The entry of the menu has this name, and leads to all of them.
+      words: plural(nom) === 'Actualités' ? 'Actualités seules' : plural(nom),
       on: slug === type,
     })),
   ]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Closing } from '../../shared/closings.ts'
 import { todayIn } from './days.ts'
+import { Holds } from './holds.ts'
 import { isHoliday } from './holidays.ts'
 import { ACTEUR_WORDS, closingsShown, HALL_WORDS, openNow, structuredHours, weekShown } from './opening.ts'
 
@@ -15,7 +16,13 @@ const at = (
   fermetures: readonly Closing[] = [],
 ) => {
   const now = new Date(instant)
-  const place = { now, fuseau, today: todayIn(fuseau, now), town: { departement: '45' } }
+  const place = {
+    now,
+    holds: new Holds(fuseau, now),
+    fuseau,
+    today: todayIn(fuseau, now),
+    town: { departement: '45' },
+  }
   const open = openNow(place, { horaires, fermetures: [...fermetures] }, words)
   return open && [open.words, open.until].filter(Boolean).join(', ').replaceAll('\u00a0', ' ')
 }
@@ -117,7 +124,10 @@ test('closings come before the hours, joined where they follow each other, on th
     [
       {
         '@type': 'OpeningHoursSpecification',
-        ...{ validFrom: '2026-12-28', validThrough: '2027-01-01', opens: '00:00', closes: '00:00' },
+        validFrom: '2026-12-28',
+        validThrough: '2027-01-01',
+        opens: '00:00',
+        closes: '00:00',
       },
     ],
   )

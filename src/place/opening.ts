@@ -1,6 +1,7 @@
 import { type Closing, closedUntil } from '../../shared/closings.ts'
 import { clockTime } from '../../shared/event-time.ts'
-import { type OpenDay, readOpeningHours, slotShown } from '../../shared/typed/opening-hours.ts'
+import type { OpenDay } from '../../shared/typed/opening-day.ts'
+import { readOpeningHours, slotShown } from '../../shared/typed/opening-hours.ts'
 import { DAYS } from '../../shared/typed/opening-words.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'
 import { remembered } from '../kernel/values/remembered.ts'
@@ -13,9 +14,12 @@ import type { Visit } from './visit.ts'
 
 /** Opening hours: whether it is open now, the week as a table, and for search engines. */
 
-const weekOf = remembered(readOpeningHours, 1_000)
+/** Undefined where the hours are not understood. */
+export const weekOf = remembered(readOpeningHours, 1_000)
 
-type Place = Pick<Visit, 'now' | 'fuseau' | 'today'> & { readonly town: Pick<Visit['town'], 'departement'> }
+type Place = Pick<Visit, 'now' | 'holds' | 'fuseau' | 'today'> & {
+  readonly town: Pick<Visit['town'], 'departement'>
+}
 
 export interface OpenNow {
   readonly isOpen: boolean
@@ -38,7 +42,7 @@ export const ACTEUR_WORDS: Words = { open: 'ouvert', closed: 'fermé', holiday: 
 
 /** Undefined where the hours are not understood, or depend on a note, and no closing answers. */
 export function openNow(place: Place, { horaires, fermetures }: Hours, words: Words): OpenNow | undefined {
-  const { now, fuseau, today, town } = place
+  const { now, holds, fuseau, today, town } = place
   const week = horaires === null ? undefined : weekOf(horaires)
   const dayAt = (date: string) =>
     isHoliday(date, town.departement) ? undefined : week?.[dayOfWeek(date) - 1]
@@ -52,6 +56,7 @@ export function openNow(place: Place, { horaires, fermetures }: Hours, words: Wo
   const here = dayAt(today)
   if (here?.note || (!here && words.holiday === undefined)) return undefined
   const time = hourIn(fuseau, now)
+  for (const { de, a } of here?.plages ?? []) for (const hour of [de, a]) holds.until(hour)
   const current = here?.plages.find(({ de, a }) => de <= time && time < a)
   if (current) return { isOpen: true, words: words.open, until: `jusqu’à ${clockTime('fr', current.a)}` }
   const later = here?.plages.find(({ de }) => time < de)
@@ -136,7 +141,10 @@ export function structuredHours(today: string, { horaires, fermetures }: Hours) 
     .filter(({ au }) => au >= today)
     .map(({ du, au }) => ({
       '@type': 'OpeningHoursSpecification',
-      ...{ validFrom: du, validThrough: au, opens: '00:00', closes: '00:00' },
+      validFrom: du,
+      validThrough: au,
+      opens: '00:00',
+      closes: '00:00',
     }))
   return {
     ...(hours && hours.length > 0 && { openingHoursSpecification: hours }),

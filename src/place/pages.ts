@@ -1,4 +1,5 @@
 import { about } from './about.ts'
+import { accessibility } from './accessibility.ts'
 import { acteur } from './acteur.ts'
 import { agenda } from './agenda.ts'
 import { defibrillateurs } from './defibrillateurs.ts'
@@ -39,7 +40,7 @@ const alone =
 /** TABLE 5: the pages of a commune by the first segment of their address, the menu in this order. */
 export const PAGES: Readonly<Record<string, PageRow>> = {
   '': { entry: 'À la une', mapped: true, page: alone(home) },
-  agenda: { entry: 'Agenda', mapped: true, query: ['nature', 'depuis'], page: agenda },
+  agenda: { entry: 'Agenda', mapped: true, query: ['nature', 'depuis', 'pour', 'prix'], page: agenda },
   actualites: { entry: 'Actualités', mapped: true, query: ['apres'], page: news },
   annuaire: {
     entry: 'Annuaire',
@@ -56,13 +57,14 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
   p: { page: publication },
   semaine: { page: alone(week) },
   panneau: { query: ['duree', 'sans'], page: alone(panel) },
-  suivre: { mapped: true, page: alone(follow) },
+  suivre: { mapped: true, query: ['acteur'], page: alone(follow) },
   recherche: { query: ['q'], page: alone(search) },
   signale: { query: ['page'], page: alone(reported) },
   demande: { query: ['page'], page: alone(claimed) },
   merci: { query: ['page'], page: alone(told) },
   verifiez: { query: ['page'], page: alone(weeklyMailAsked) },
   'a-propos': { mapped: true, page: alone(about) },
+  accessibilite: { mapped: true, page: alone(accessibility) },
   transparence: { page: alone(transparency) },
 }
 

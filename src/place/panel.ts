@@ -3,9 +3,9 @@ import { shortId } from '../../shared/short-id.ts'
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
-import { withDates } from '../territory/communes/collectes/collectes.ts'
 import { collectesOf } from '../territory/communes/details/queries.ts'
 import { isAlert, levelOf, until } from './alerts.ts'
+import { type Planned, plannedOf } from './collections.ts'
 import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, shortWeekday, whenInFull } from './days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
@@ -47,7 +47,7 @@ export async function panel(visit: Visit, query: URLSearchParams): Promise<Page>
       ? []
       : featuredOf(visit, featured.data).map(one => publicationSlide(visit, one))),
     !without.includes('semaine') && weekSlide(visit, events.data, last),
-    !without.includes('collectes') && collectionSlide(visit, withDates(collectes, visit.now, visit.fuseau)),
+    !without.includes('collectes') && collectionSlide(visit, plannedOf(visit, collectes)),
     !without.includes('mairie') && townHallSlide(visit),
   ].filter(one => one !== false)
   const room = MOST_SLIDES - Math.min(others.length, MOST_SLIDES / 2)
@@ -102,13 +102,12 @@ const slide = ({ origin, today }: Visit, { alarm, kind, heading, more, path, cal
 
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {
-    ...{
-      alarm: one.niveau ?? '',
-      kind: withOrdinals(`${levelOf(one)} ${until(one, visit)}`),
-      heading: shownText(one.title),
-    },
+    alarm: one.niveau ?? '',
+    kind: withOrdinals(`${levelOf(one)} ${until(one, visit)}`),
+    heading: shownText(one.title),
     more: html`<p class="t" dir="auto">${summaryOf(one.body, 200)}</p>`,
-    ...{ path: `/p/${shortId(one.id)}`, call: 'Suivre sur votre téléphone' },
+    path: `/p/${shortId(one.id)}`,
+    call: 'Suivre sur votre téléphone',
   })
 
 function publicationSlide(visit: Visit, one: Publication): Html {
@@ -134,21 +133,23 @@ function weekSlide(visit: Visit, rows: readonly Publication[], last: string): Ht
   return (
     lines.length > 0 &&
     slide(visit, {
-      ...{ heading: 'Cette semaine', more: html`<ul>${list}</ul>` },
-      ...{ path: `${base}/agenda`, call: 'Tout l’agenda' },
+      heading: 'Cette semaine',
+      more: html`<ul>${list}</ul>`,
+      path: `${base}/agenda`,
+      call: 'Tout l’agenda',
     })
   )
 }
 
 /** The evening before: “ce soir” and “demain” have their days beside them. */
-function collectionSlide(visit: Visit, rows: ReturnType<typeof withDates>): Html | false {
+function collectionSlide(visit: Visit, rows: readonly Planned[]): Html | false {
   const { today, base } = visit
   const tomorrow = daysAfter(today, 1)
   const next = rows.filter(({ prochaines_dates }) => prochaines_dates.slice(0, 2).includes(tomorrow))
   const list = next.map(one => {
     const from = one.heure_debut === null ? undefined : `dès ${clockTime('fr', one.heure_debut)}`
     const where = [one.zone, from].filter(Boolean).join(', ')
-    return html`<p class="t"><b>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</b>${where && html` · ${where}`}</p>`
+    return html`<p class="t"><b>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</b>${where && html`\u00a0· ${where}`}</p>`
   })
   return (
     next.length > 0 &&
@@ -156,7 +157,8 @@ function collectionSlide(visit: Visit, rows: ReturnType<typeof withDates>): Html
       kind: withOrdinals(`Ce soir, ${longDay(today, today)}`),
       heading: 'Sortez le bac',
       more: html`${list}<p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
-      ...{ path: `${base}/mairie#collectes`, call: 'Les collectes de votre rue' },
+      path: `${base}/mairie#collectes`,
+      call: 'Les collectes de votre rue',
     })
   )
 }
@@ -171,7 +173,8 @@ function townHallSlide(visit: Visit): Html | false {
     slide(visit, {
       heading: 'Mairie',
       more: html`<p class="t lines">${hours}</p>${next && html`<p class="t">${next}</p>`}${telephone && html`<p class="t"><b>${telephone}</b></p>`}`,
-      ...{ path: `${visit.base}/mairie`, call: 'Horaires, contacts, élus' },
+      path: `${visit.base}/mairie`,
+      call: 'Horaires, contacts, élus',
     })
   )
 }
@@ -180,5 +183,6 @@ const emptySlide = (visit: Visit): Html =>
   slide(visit, {
     heading: visit.town.nom,
     more: html`<p class="t">Actualités, agenda, alertes, mairie : sur votre téléphone, sans compte.</p>`,
-    ...{ path: visit.base, call: 'La place de la commune' },
+    path: visit.base,
+    call: 'La place de la commune',
   })

@@ -1,3 +1,5 @@
+import { isEveryWeek } from '../../shared/event-series.ts'
+import { nextDay } from '../../shared/event-time.ts'
 import { remembered } from '../kernel/values/remembered.ts'
 import type { ShownImage } from '../media/attached.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
@@ -10,6 +12,7 @@ import {
   hoursOn,
   isEvent,
   isUnderWay,
+  laterInWords,
   localDay,
   localTime,
   longDay,
@@ -66,7 +69,7 @@ export const metaOf = (visit: Visit, one: Publication, dating: Dating = 'event')
   const day = isOfEvent ? dayToShow(one, today) : localDay(one.publie_le ?? one.created_at, fuseau)
   const words = isOfEvent ? longDay(day, today) : publishedIn(one, visit)
   const { length } = one.documents
-  return html`<p class="meta"><span>${one.type.nom}</span>${by && html` · ${by}`}${dating !== 'none' && html` · ${isDated && !isOfEvent && 'en ligne depuis le '}<time datetime="${day}">${withOrdinals(words)}</time>`}${isAlert && ` · ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html` · ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
+  return html`<p class="meta"><span>${one.type.nom}</span>${by && html`\u00a0· ${by}`}${dating !== 'none' && html`\u00a0· ${isDated && !isOfEvent && 'en ligne depuis le '}<time datetime="${day}">${withOrdinals(words)}</time>`}${isAlert && `\u00a0· ${one.en_vigueur ? 'en cours' : 'terminée'}`}${length > 0 && html`\u00a0· ${length} ${length > 1 ? 'documents' : 'document'}`}</p>`
 }
 
 /** 24 novembre; of an alert of today its hour. */
@@ -174,10 +177,29 @@ function indexFrom(first: string, days: readonly string[]): number {
   return low
 }
 
-/** The first so many of them: most lists have them within a month, and their series go on for a year. */
-export function firstDaysOf(rows: readonly Publication[], first: string, most: number): Day[] {
-  const soon = daysOf(rows, first, daysAfter(first, 31))
-  return (soon.length >= most ? soon : daysOf(rows, first)).slice(0, most)
+/** Each event once, on its next day from `first` on: a series does not drown the others. */
+export function nextDaysOf(rows: readonly Publication[], first: string, last?: string): Day[] {
+  const next = (rows.filter(isEvent) as EventPublication[]).flatMap(event => {
+    const day = isUnderWay(event, first) ? first : nextDay(event, first)
+    return day < first || (last !== undefined && day > last) ? [] : [{ day, event }]
+  })
+  return [...Map.groupBy(next, ({ day }) => day)]
+    .map(([day, of]) => ({ day, events: of.map(({ event }) => event).sort(byHour) }))
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** What comes back each week once, on the first of these days that it has: its line says on which others. */
+export function weeklyOnce(days: readonly Day[]): Day[] {
+  const seen = new Map<EventPublication, boolean>()
+  const isNew = (event: EventPublication) => {
+    const isAgain = seen.get(event)
+    if (isAgain === undefined) seen.set(event, isEveryWeek(event))
+    return !isAgain
+  }
+  return days.flatMap(({ day, events }) => {
+    const left = events.filter(isNew)
+    return left.length > 0 ? [{ day, events: left }] : []
+  })
 }
 
 /** The last day of which a full list from `first` on has every event; `first`, cut, where it has no other day. */
@@ -192,22 +214,18 @@ export function lastWholeDay(rows: readonly Publication[], first: string) {
 const byHour = (one: EventPublication, other: EventPublication) =>
   (one.heure_debut ?? '') < (other.heure_debut ?? '') ? -1 : 1
 
-/** Days with their events. What a series says is the same on each of its days, of which a page has dozens. */
-export function dayItems(
+/** Days with their events. */
+export const dayItems = (
   visit: Pick<Visit, 'base' | 'today'>,
   days: readonly Day[],
   withActeur: boolean,
-): Html[] {
-  const ofSeries = new Map<EventPublication, Html>()
-  return days.map(({ day, events }) => {
-    const items = events.map(event => {
-      const item = ofSeries.get(event) ?? eventItem(visit, event, day, withActeur)
-      if (event.dates.length > 0 && event.date_fin === null) ofSeries.set(event, item)
-      return item
-    })
-    return dayShown(day, items)
-  })
-}
+): Html[] =>
+  days.map(({ day, events }) =>
+    dayShown(
+      day,
+      events.map(event => eventItem(visit, event, day, withActeur)),
+    ),
+  )
 
 /** A day with the items of its events. */
 export function dayShown(day: string, events: readonly Html[]): Html {
@@ -229,14 +247,16 @@ export function eventItem(
   withActeur: boolean,
   { level = 'h4', marks, lieu = event.lieu }: EventShown = {},
 ): Html {
-  const acteur = withActeur ? event.acteur?.nom : undefined
-  const meta = beside(beside(hoursOn(event, day, visit.today), lieu), acteur)
+  // The library’s own event in the library is said once.
+  const acteur = withActeur && event.acteur?.nom !== lieu ? event.acteur?.nom : undefined
+  const when = beside(hoursOn(event, day, visit.today), isCancelled(event) ? '' : laterInWords(event, day))
+  const meta = beside(beside(when, lieu), acteur)
   return html`<li class="ev${isCancelled(event) && ' off'}">${heading(level, titleLink(visit, event, marks?.inText(event.title)))}<p class="meta">${withOrdinals(meta)}</p></li>`
 }
 
 /** With a dot between them where there are two. */
 const beside = (words: string, more: string | null | undefined) =>
-  words && more ? `${words} · ${more}` : words || more || ''
+  words && more ? `${words}\u00a0· ${more}` : words || more || ''
 
 ////////////////////////////////////////////////////////////////////////////// links
 

@@ -1,5 +1,7 @@
+import { furtherDays } from '../../shared/event-series.ts'
+import { nextDay } from '../../shared/event-time.ts'
 import { namesOf } from '../../shared/fields/field.ts'
-import { LINES } from '../../shared/fields/publications.ts'
+import { choicesOf, LINES } from '../../shared/fields/publications.ts'
 import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'
@@ -22,7 +24,6 @@ import {
   localDay,
   localTime,
   longDay,
-  MANY_DAYS,
   nextInFull,
   shortDay,
   whenInFull,
@@ -51,7 +52,13 @@ export async function publication(
   const end = as === undefined ? '' : `/${as}`
   if (address !== `${visit.base}/p/${named}`) return new Elsewhere(address + end)
   if (as === 'affiche') return await notice(visit, one)
+  return await publicationPage(visit, one)
+}
+
+/** Its page in the commune of the visit, published or not. */
+export async function publicationPage(visit: Visit, one: Publication): Promise<Page> {
   const { base, home } = visit
+  visit.holds.show([one.acteur?.id ?? null, ...one.commune_ids])
   const [first, ...others] = one.images
   const facts = factsOf(visit, one)
   const title = shownText(one.title)
@@ -80,7 +87,7 @@ ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${documentsOf(one)}${beside}</div>
 <div class="rest">${shareOf(visit, one)}
 ${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
-<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && !one.en_vigueur && html` · <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`} · <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
+<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && !one.en_vigueur && html`\u00a0· <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`}\u00a0· <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
 }
 
@@ -135,15 +142,16 @@ function stateOf(visit: Visit, one: Publication): Value {
 }
 
 function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
-  const fact = (name: 'clock' | 'pin', label: string, words: Value) =>
+  const fact = (name: 'clock' | 'pin' | 'people', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
+  const choices = Object.values(choicesOf(one, 'fr')).filter(Boolean).join(', ')
   return [
     ...(isEvent(one)
       ? [
           fact(
             'clock',
             'Quand',
-            html`${whenShown(one, today)}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">${one.dates.length > 0 ? 'Ajouter toutes les dates' : 'Ajouter à mon agenda'}</a>`}`,
+            html`${whenShown(one, today, base + publicationPath(one))}${!isOver(one, today) && !isCancelled(one) && html`<a href="${base}${publicationPath(one)}.ics">${one.dates.length > 0 ? 'Ajouter toutes les dates' : 'Ajouter à mon agenda'}</a>`}`,
           ),
         ]
       : []),
@@ -161,8 +169,10 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
         ? [html`<div><dt>${LINES[name].fr}</dt><dd dir="auto">${shownText(one[name])}</dd></div>`]
         : [],
     ),
+    ...(choices ? [fact('people', 'Pour qui, à quel prix', choices)] : []),
   ]
 }
+
 /** Lines without an icon: they are shown with their label. */
 const OTHERS = namesOf(LINES).filter((name: string) => name !== 'lieu')
 
@@ -188,13 +198,13 @@ async function besideShown(visit: Visit, one: Publication): Promise<Value> {
   )
 }
 
-/** Where it has many days the next one, and the others behind a button that needs no script. */
-function whenShown(one: Publication & Event, today: string): Value {
-  const { text, later } = nextInFull(one, today)
+/** The next day and the rule of the others; each of them behind a button that needs no script, and alone for a calendar. */
+function whenShown(one: Publication & Event, today: string, path: string): Value {
   const when = withOrdinals(whenInFull(one, today))
-  if (later.length < MANY_DAYS || isCancelled(one))
-    return isCancelled(one) ? html`<s>${when}</s>` : html`<b>${when}</b>`
-  return html`<b>${withOrdinals(text)}</b>, puis ${later.length} autres dates<details><summary>Toutes les dates</summary><ul>${later.map(day => html`<li>${withOrdinals(longDay(day, today))}</li>`)}</ul></details>`
+  const later = isCancelled(one) ? undefined : furtherDays('fr', one, today, 'needed')
+  if (isCancelled(one)) return html`<s>${when}</s>`
+  if (!later) return html`<b>${when}</b>`
+  return html`<b>${withOrdinals(nextInFull(one, today))}</b>, puis ${withOrdinals(later.words)}<details><summary>Toutes les dates</summary><ul>${[nextDay(one, today), ...later.days].map(day => html`<li>${withOrdinals(longDay(day, today))} <a href="${path}/${day}.ics">Ajouter<span class="sr"> le ${withOrdinals(longDay(day, today))} à mon agenda</span></a></li>`)}</ul></details>`
 }
 
 const documentsOf = ({ documents }: Publication): Value =>

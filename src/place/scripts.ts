@@ -6,7 +6,7 @@ import { ASSETS_PATH } from './style.ts'
 /** The scripts, read once at the start. None of them makes a page work: each makes one nicer. */
 
 /** The name of a file never changes its meaning: an incompatible element gets another one. */
-const FILES = ['parvis-agenda', 'panneau', 'alertes', 'alertes-recues', 'autour'] as const
+const FILES = ['parvis-agenda', 'panneau', 'alertes', 'alertes-recues', 'autour', 'imprimer'] as const
 
 /** Browsers ask for a newer version of a worker where they found it. */
 export const WORKER = 'alertes-recues'

@@ -9,11 +9,12 @@ const town = await make.commune(app, {
   slug: 'sainte-oeuvre',
   codes_postaux: ['45999'],
 })
-const found = async (q: string) => {
-  const answer = await fetch(`${app.url}/place/sainte-oeuvre/recherche?q=${encodeURIComponent(q)}`)
+const searched = async (slug: string, q: string) => {
+  const answer = await fetch(`${app.url}/place/${slug}/recherche?q=${encodeURIComponent(q)}`)
   const text = (await answer.text()).replaceAll('\u00a0', ' ')
   return { text, names: [...text.matchAll(/annuaire\/([\w-]+)">/g)].map(([, slug]) => slug) }
 }
+const found = (q: string) => searched('sainte-oeuvre', q)
 
 test('the name of the commune finds only the acteurs that have it in their own', async () => {
   await make.acteur(app, town, { nom: 'Les Amis de la Loire', slug: 'amis' })
@@ -55,4 +56,64 @@ test('what was found has its words marked, also of a hostile title, and is count
   )
   assert.match(text, /class="day".*Don du sang<.*Salle des fêtes/)
   assert.match((await found('bourg')).text, />1 publication</)
+})
+
+test('a word that nobody uses here is corrected, and the page leads to exactly what was typed', async () => {
+  const place = await make.commune(app, { nom: 'Fautes', slug: 'fautes' })
+  await make.publication(app, null, place, { title: 'Marché d’été', body: 'Sur la place.' })
+  await make.acteur(app, place, { nom: 'Médiathèque', slug: 'mediatheque' })
+  const { text, names } = await searched('fautes', 'marhé')
+  assert.match(text, /Résultats pour « <b>marché<\/b> »\. <a href="([^"]*)">Chercher exactement « marhé »/)
+  assert.match(text, />Marché d’été<|<mark>Marché<\/mark> d’été/)
+  assert.deepEqual(names, [])
+  assert.deepEqual((await searched('fautes', 'médiatèque')).names, ['mediatheque'])
+  const exact = await searched('fautes', '"marhé"')
+  assert.doesNotMatch(exact.text, /Résultats pour|été/)
+  assert.match(exact.text, /Rien ne correspond/)
+  assert.doesNotMatch((await searched('fautes', 'marché -été')).text, /d’été<\/a>/)
+})
+
+test('what residents say for a word finds it behind the word itself', async () => {
+  const place = await make.commune(app, { nom: 'Mots', slug: 'mots' })
+  await make.publication(app, null, place, { title: 'Brocante du bourg' })
+  await make.publication(app, null, place, { title: 'Vide-grenier des écoles' })
+  const { text } = await searched('mots', 'vide grenier')
+  assert.ok(text.indexOf('des écoles') > 0 && text.indexOf('des écoles') < text.indexOf('du bourg'), text)
+  assert.match(text, />2 publications</)
+})
+
+test('an earlier title finds a publication, but not one that was never shown or is shown no longer', async () => {
+  const place = await make.commune(app, { nom: 'Titres', slug: 'titres' })
+  const revised = (id: string, title: string, shown: boolean) =>
+    app.owner.query(
+      `insert into publication_revisions (publication_id, title, body, type_id, commune_ids, written_at, approved_at, visible_from)
+       select id, $2, body, type_id, commune_ids, now(), now(), case when $3 then now() end
+       from publications where id = $1`,
+      [id, title, shown],
+    )
+  const renamed = await make.publication(app, null, place, { title: 'Fête de la musique' })
+  await revised(renamed, 'Guinguette du 21 juin', true)
+  await revised(renamed, 'Kermesse secrète', false)
+  const hidden = await make.publication(app, null, place, { title: 'Cachée', valide: false })
+  await revised(hidden, 'Guinguette cachée', true)
+  const { text } = await searched('titres', 'guinguette')
+  assert.match(text, /Fête de la musique/)
+  assert.doesNotMatch(text, /Cachée/)
+  assert.doesNotMatch((await searched('titres', 'kermesse')).text, /Fête de la musique/)
+})
+
+test('hostile searches are answered within bounds', async () => {
+  for (const q of [
+    'x'.repeat(10_000),
+    'poubelle '.repeat(2_000),
+    '%_%\\ * & | ! ( ) <-> :*',
+    `'; drop table communes; --`,
+    'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(4),
+    'loto brocante crue travaux cantine loisirs concert theatre',
+    '\u0301'.repeat(25),
+  ]) {
+    const answer = await fetch(`${app.url}/place/sainte-oeuvre/recherche?q=${encodeURIComponent(q)}`)
+    assert.ok([200, 400, 414, 431].includes(answer.status), `${answer.status} ${q.slice(0, 20)}`)
+    assert.ok((await answer.text()).length < 100_000)
+  }
 })

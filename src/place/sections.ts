@@ -1,3 +1,4 @@
+import type { Meaning } from '../../shared/town-life.ts'
 import type { ActeurType } from '../../shared/words/acteurs.ts'
 import { slugOf } from '../kernel/texts/texts.ts'
 import { remembered } from '../kernel/values/remembered.ts'
@@ -11,34 +12,61 @@ export interface Section {
   readonly what: string
 }
 
-const SECTIONS: readonly (Section & { readonly asked: string })[] = [
+const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: readonly Meaning[] })[] = [
   {
-    ...{ path: '/mairie#collectes', words: 'Collectes', what: 'Les jours de votre rue' },
+    path: '/mairie#collectes',
+    words: 'Collectes',
+    what: 'Les jours de votre rue',
+    meant: [
+      'ordures_menageres',
+      'recyclables',
+      'verre',
+      'biodechets',
+      'encombrants',
+      'dechets_verts',
+      'collectes',
+    ],
     asked: 'poubelle bac ordure dechet tri recyclage encombrant compost collecte ramassage verre',
   },
   {
-    ...{ path: '/defibrillateurs', words: 'Défibrillateurs', what: 'Où les trouver' },
+    path: '/defibrillateurs',
+    words: 'Défibrillateurs',
+    what: 'Où les trouver',
+    meant: ['defibrillateur'],
     asked: 'dae defibrillateur cardiaque infarctus',
   },
   {
-    ...{ path: '/mairie', words: 'Mairie', what: 'Horaires, contacts, élus' },
+    path: '/mairie',
+    words: 'Mairie',
+    what: 'Horaires, contacts, élus',
+    meant: ['mairie', 'papiers', 'etat_civil', 'elections', 'urbanisme', 'recensement'],
     asked:
       'mairie horaire telephone maire adjoint elu conseiller passeport identite cni naissance mariage urbanisme',
   },
   {
-    ...{ path: '/actualites/deliberation', words: 'Délibérations', what: 'Les décisions du conseil' },
+    path: '/actualites/deliberation',
+    words: 'Délibérations',
+    what: 'Les décisions du conseil',
+    meant: ['conseil'],
     asked: 'deliberation conseil pv',
   },
   {
-    ...{ path: '/agenda', words: 'Agenda', what: 'Les rendez-vous, jour par jour' },
+    path: '/agenda',
+    words: 'Agenda',
+    what: 'Les rendez-vous, jour par jour',
     asked: 'agenda evenement sortie sortir animation calendrier',
   },
   {
-    ...{ path: '/actualites/alerte', words: 'Alertes', what: 'En cours et passées' },
+    path: '/actualites/alerte',
+    words: 'Alertes',
+    what: 'En cours et passées',
+    meant: ['alerte'],
     asked: 'alerte urgence',
   },
   {
-    ...{ path: '/suivre', words: 'S’abonner', what: 'Dans votre téléphone, sans compte' },
+    path: '/suivre',
+    words: 'S’abonner',
+    what: 'Dans votre téléphone, sans compte',
     asked: 'abonner abonnement flux rss ics newsletter',
   },
 ]
@@ -54,10 +82,13 @@ const TYPES: Readonly<Partial<Record<ActeurType, string>>> = {
 
 const MOST = 3
 
-/** The parts of the pages that a word of the search asks for. */
-export function sectionsFor(q: string): readonly Section[] {
+/** The parts of the pages that a word of the search asks for, or what it means. */
+export function sectionsFor(q: string, meanings: readonly Meaning[] = []): readonly Section[] {
   const words = wordsOf(q)
-  return SECTIONS.filter(({ asked }) => isAmong(words, asked).some(Boolean)).slice(0, MOST)
+  return SECTIONS.filter(
+    ({ asked, meant = [] }) =>
+      isAmong(words, asked).some(Boolean) || meant.some(meaning => meanings.includes(meaning)),
+  ).slice(0, MOST)
 }
 
 /** The type of acteurs that the search asks for by all of its words. */

@@ -80,7 +80,8 @@ export function serveForms(
       const outcome = isWrong ? { mistakes: seen } : await sendOn(server, request, form, answers)
       if (!outcome) return await send(reply, thanks)
       const again = formPage(visit, form, {
-        ...{ honeypot: honeypot.fields(visit.now), answers },
+        honeypot: honeypot.fields(visit.now),
+        answers,
         ...('mistakes' in outcome ? outcome : { refused: claimedAlready(visit) }),
       })
       const made = await maker.page(visit, form.path.slice(visit.base.length), again)

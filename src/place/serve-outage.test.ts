@@ -16,7 +16,10 @@ import { publicationPath } from './addresses.ts'
 const app = await startApp()
 const proxy = await startProxy(app.connection)
 const node = await openService({
-  ...{ config: testConfig(), log: createLog('silent'), secret: TEST_SECRET, jobs: {} },
+  config: testConfig(),
+  log: createLog('silent'),
+  secret: TEST_SECRET,
+  jobs: {},
   connection: proxy.connection,
 })
 const url = await node.listen()
@@ -56,7 +59,9 @@ for (const [name, begin] of Object.entries(outages))
     const id = await make.publication(app, hall, town, { title: 'Avant' })
     // Pages with an alert are not shown beyond its end without a notice.
     await make.publication(app, hall, town, {
-      ...{ title: 'La rue est fermée', type: 'alerte', fin_le: new Date(Date.now() + 5_000) },
+      title: 'La rue est fermée',
+      type: 'alerte',
+      fin_le: new Date(Date.now() + 5_000),
     })
     const PAGES = ['', '/agenda', '/mairie', publicationPath({ id, title: 'Avant' })].map(
       path => `/place/${slugOf(name)}${path}`,

@@ -109,12 +109,18 @@ const PAGE_PATHS: Readonly<Record<string, readonly string[]>> = {
   merci: ['/merci'],
   verifiez: ['/verifiez'],
   'a-propos': ['/a-propos'],
+  accessibilite: ['/accessibilite'],
   transparence: ['/transparence'],
 }
 const FEED_PATHS: Readonly<Record<string, readonly string[]>> = {
-  ...{ actualites: ['/actualites', ...TYPES.map(type => `/actualites/${type}`)], alertes: ['/alertes'] },
-  ...{ agenda: ['/agenda'], annuaire: ['ouvert', 'inactif', 'dehors'].map(one => `/annuaire/acteur-${one}`) },
-  ...{ p: own(['']), recherche: ['/recherche?q=titre'], collectes: ['/collectes'], sitemap: ['/sitemap'] },
+  actualites: ['/actualites', ...TYPES.map(type => `/actualites/${type}`)],
+  alertes: ['/alertes'],
+  agenda: ['/agenda'],
+  annuaire: ['ouvert', 'inactif', 'dehors'].map(one => `/annuaire/acteur-${one}`),
+  p: own(['']),
+  recherche: ['/recherche?q=titre'],
+  collectes: ['/collectes'],
+  sitemap: ['/sitemap'],
   suivre: ['/suivre'],
 }
 const withEnding = (path: string, ending: string) => {
@@ -153,14 +159,16 @@ test('no page, feed, map or short address shows what the API hides', async () =>
     ),
   ].map(path => `/place/ici${path}`)
   const others = [
-    ...[
-      epciPath(EPCI),
-      `${epciPath(EPCI)}/annuaire`,
-      `${epciPath(EPCI)}/annuaire?q=acteur`,
-      '/place',
-      '/place?q=commune',
-    ],
-    ...['/place/pres', '/place/fermee', '/place/loin', '/place/sitemap.xml', '/place/-/sitemap.xml'],
+    epciPath(EPCI),
+    `${epciPath(EPCI)}/annuaire`,
+    `${epciPath(EPCI)}/annuaire?q=acteur`,
+    '/place',
+    '/place?q=commune',
+    '/place/pres',
+    '/place/fermee',
+    '/place/loin',
+    '/place/sitemap.xml',
+    '/place/-/sitemap.xml',
     ...ALL.flatMap(({ id }) => [`/p/${shortId(id)}`, `/p/${shortId(id)}/affiche`]),
   ]
   for (const path of [...paths, ...others]) {

@@ -43,6 +43,7 @@ const PAGES = [
   '/mairie',
   '/recherche?q=titre',
   '/a-propos',
+  '/accessibilite',
 ]
 const FRAMES = ['/agenda/cadre', '/actualites/cadre']
 const PANEL = '/panneau'
@@ -73,12 +74,16 @@ test('nothing is shown that the API does not show: the pages name the publicatio
   for (const [name, fields] of Object.entries(hidden))
     for (const type of ['actualite', 'evenement', 'alerte'])
       ids[`titre ${name} ${type}`] = await make.publication(app, club, town, {
-        ...{ title: `Titre ${name} ${type}`, type, date_debut: day(3) },
+        title: `Titre ${name} ${type}`,
+        type,
+        date_debut: day(3),
         ...fields,
       })
   ids['titre far'] = await make.publication(app, null, far, { title: 'Titre far', date_debut: day(3) })
   const seen = await make.publication(app, club, town, {
-    ...{ title: 'Titre visible', type: 'evenement', date_debut: day(3) },
+    title: 'Titre visible',
+    type: 'evenement',
+    date_debut: day(3),
   })
   const { body } = await app.anyone.get(`/communes/${town}/publications`)
   assert.deepEqual(
@@ -210,7 +215,8 @@ test('the panel shows each alert between the others, and what the operator of th
   await make.publication(app, mairie, place, { title: 'Crue', type: 'alerte' })
   const others = ['Fête', 'Cette semaine', 'Sortez le bac', 'Mairie']
   assert.deepEqual(await slides('?duree=19'), {
-    ...{ classes: 'n8 d20', titles: others.flatMap(title => ['Crue', title]) },
+    classes: 'n8 d20',
+    titles: others.flatMap(title => ['Crue', title]),
   })
   assert.deepEqual((await slides('?sans=collectes,mairie,une')).titles, ['Crue', 'Cette semaine'])
 })
@@ -327,6 +333,20 @@ test('the menu marks the entry that a page belongs to', async () => {
   }
 })
 
+test('each foot says the level of accessibility, and leads to its declaration', async () => {
+  const link = /<footer.*href="([^"]*\/accessibilite)">Accessibilité\s: non conforme<\/a>/s
+  for (const [path, to] of [
+    ...PAGES.map(path => [`/place/oeuilly${path}`, '/place/oeuilly/accessibilite']),
+    ...['', '/-/accessibilite', '/nulle-part'].map(path => [`/place${path}`, '/place/-/accessibilite']),
+  ]) {
+    const { text } = await get(path ?? '')
+    const [, found = ''] = link.exec(text) ?? []
+    assert.ok(found.endsWith(to ?? '?'), `${path}: ${found}`)
+    assert.match((await get(found.replace(/^https?:\/\/[^/]+/, ''))).text, /Déclaration d’accessibilité/)
+  }
+  assert.match((await get('/place/-/accessibilite')).text, /écrans où l’on publie.*<b>non conformes<\/b>/)
+})
+
 test('what is not there is a page that says so', async () => {
   const missing = [
     '/place/nulle-part',
@@ -358,12 +378,22 @@ test('hostile texts in every field are shown as text', async () => {
   const hostile = `"><script>alert(1)</script>' onx='a`
   const place = await make.commune(app, { nom: hostile, slug: 'hostile' })
   const who = await make.acteur(app, place, {
-    ...{ nom: hostile, slug: 'hostile-a', description: hostile, adresse: hostile, telephone: `"><b>'` },
-    ...{ horaires: hostile, site_web: 'javascript:alert(1)', email: hostile },
+    nom: hostile,
+    slug: 'hostile-a',
+    description: hostile,
+    adresse: hostile,
+    telephone: `"><b>'`,
+    horaires: hostile,
+    site_web: 'javascript:alert(1)',
+    email: hostile,
   })
   const id = await make.publication(app, who, place, {
-    ...{ title: hostile, body: hostile, lieu: hostile, source_url: 'javascript:alert(1)' },
-    ...{ type: 'evenement', date_debut: day(1) },
+    title: hostile,
+    body: hostile,
+    lieu: hostile,
+    source_url: 'javascript:alert(1)',
+    type: 'evenement',
+    date_debut: day(1),
   })
   const alert = await make.publication(app, who, place, { title: hostile, body: hostile, type: 'alerte' })
   await app.owner.query('insert into commune_defibrillateurs (commune_id, overrides) values ($1, $2)', [
@@ -387,7 +417,7 @@ test('hostile texts in every field are shown as text', async () => {
     assert.equal(status, 200, page)
     assert.doesNotMatch(
       text,
-      /<script(?! type="application\/ld\+json">| defer src="\/place\/-\/panneau-\w+\.js">| type="module" src="\/place\/-\/autour-\w+\.js">)|href="javascript|<[^>]* onx=(?!&)/,
+      /<script(?! type="application\/ld\+json">| defer src="\/place\/-\/panneau-\w+\.js">| type="module" src="\/place\/-\/(?:autour|imprimer)-\w+\.js">)|href="javascript|<[^>]* onx=(?!&)/,
       page,
     )
   }
@@ -447,6 +477,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return asked
 }
 
+/** A search that finds little asks once more, for what its words mean, and then the communes around. */
+const mostStatements = (page: string) => (page.endsWith('/recherche?q=titre') ? 10 : 6)
+
 test('a page costs the database six statements at most, and none while it is fresh', async () => {
   const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
   const acteur = await make.acteur(app, fresh, { slug: 'neuf' })
@@ -465,7 +498,7 @@ test('a page costs the database six statements at most, and none while it is fre
   ]
   for (const page of [...own.map(one => `/place/neuve${one}`), epciPath(epci)]) {
     const asked = await statementsOf(async () => assert.equal((await get(page)).status, 200, page))
-    assert.ok(asked > 0 && asked <= 6, `${page}: ${asked} statements`)
+    assert.ok(asked > 0 && asked <= mostStatements(page), `${page}: ${asked} statements`)
     if (!page.includes('?')) assert.equal(await statementsOf(() => get(page)), 0, page)
   }
 })
@@ -506,8 +539,15 @@ test('a page has at most twenty kilobytes, packed with its style, and six statem
     full,
   ])
   const more = [
-    ...['/suivre', '/semaine', '/defibrillateurs', '/annuaire/comble-1', '/agenda/passes?nature=evenement'],
-    ...['/recherche?q=reunion', '/actualites/evenement', '/annuaire?nature=association', '/annuaire?q=com'],
+    '/suivre',
+    '/semaine',
+    '/defibrillateurs',
+    '/annuaire/comble-1',
+    '/agenda/passes?nature=evenement',
+    '/recherche?q=reunion',
+    '/actualites/evenement',
+    '/annuaire?nature=association',
+    '/annuaire?q=com',
     ...['', '/affiche', '/signaler'].map(end => publicationPath(rows[0]) + end),
   ]
   for (const page of [...PAGES, ...FRAMES, PANEL, ...more]) {
@@ -517,7 +557,7 @@ test('a page has at most twenty kilobytes, packed with its style, and six statem
       assert.equal(status, 200, page)
       assert.ok(bytes > 5_000 && bytes <= 20_000, `${page}: ${bytes} bytes`)
     })
-    assert.ok(asked <= 6, `${page}: ${asked} statements`)
+    assert.ok(asked <= mostStatements(page), `${page}: ${asked} statements`)
   }
 })
 

@@ -18,17 +18,20 @@ import { ViewCounter } from '../publishing/page-views/counter.ts'
 import { isReader } from '../publishing/page-views/readers.ts'
 import { findVisible } from '../publishing/publications/queries.ts'
 import { refusal } from './about.ts'
+import { PORTAL_DECLARATION } from './accessibility.ts'
 import { Address } from './address.ts'
 import { baseOf, originOf, publicationPath } from './addresses.ts'
 import { serveAssets } from './assets.ts'
+import { followChanges } from './changes-seen.ts'
 import { aged, bare } from './frame.ts'
 import { geocoderFor } from './geocoder.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
-import { bytesOf, type CachedPage, type Made, PageCache, pack } from './page-cache.ts'
+import { bytesOf, type CachedPage, type Made, PageCache, pack, unpack } from './page-cache.ts'
 import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { serveForms } from './serve-forms.ts'
+import { PREVIEW_PATH, servePreview } from './serve-preview.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
 import { firstOpen } from './town.ts'
@@ -53,7 +56,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const placeUrl = () => config.placeUrl ?? publicUrl()
   const style = readStyle()
   const scripts = readScripts()
-  const kept = new PageCache()
+  const kept = new PageCache({ mostBytes: config.placeCacheBytes })
+  const changes = followChanges(db.publicReads(() => 'changes').db, kept)
+  server.addHook('onClose', () => changes.stop())
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
   const geocode = geocoderFor({ ...services, db: db.pool })
@@ -61,8 +66,14 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const headersOf = (rules: Rules) => headersFor(style.source, mediaAddress(config), rules)
   const headers = headersOf('page')
   const headersBy: Readonly<Record<Rules, object>> = {
-    ...{ page: headers, sheet: headers, embed: headersOf('embed') },
-    ...{ panel: headersOf('panel'), follow: headersOf('follow'), locate: headersOf('locate') },
+    page: headers,
+    sheet: headers,
+    print: headersOf('print'),
+    embed: headersOf('embed'),
+    panel: headersOf('panel'),
+    follow: headersOf('follow'),
+    locate: headersOf('locate'),
+    preview: headersOf('preview'),
   }
 
   /** What is not there, is refused, or cannot be read now, is a page too. */
@@ -77,17 +88,19 @@ export function servePlace(server: FastifyInstance, services: Services): void {
         if (!(error instanceof Problem) || error.status === 500) throw error
         const page = refusal(error, hosts.ownOf(request.raw) ? placeUrl() : '')
         return await send(reply, {
-          ...{ status: error.status, keep: false, html: bare(style.element, placeUrl(), page) },
+          status: error.status,
+          keep: false,
+          html: bare({ style: style.element, origin: placeUrl(), config }, page),
           headers: { 'cache-control': 'no-store', ...error.headers },
         })
       }
     }
 
   /** Sends a page that is not cached. It is compressed each time, since most of a form is its style. */
-  const send = async (reply: FastifyReply, { status, headers: own, html }: Made) => {
+  const send = async (reply: FastifyReply, { status, headers: own, html, rules = 'page' }: Made) => {
     reply.code(status).headers(own)
     if (html.length === 0) return reply.send()
-    reply.headers({ ...headers, ...own, vary: 'Accept-Encoding' }).type(HTML_TYPE)
+    reply.headers({ ...headersBy[rules], ...own, vary: 'Accept-Encoding' }).type(HTML_TYPE)
     const bytes = bytesOf(html)
     if (!takesGzip(reply.request)) return reply.send(bytes)
     return reply.header('content-encoding', 'gzip').send(await pack(bytes))
@@ -110,16 +123,18 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       address.key,
       () => maker.make(address, request),
       (made, minutes) => ({
-        ...{ ...made, html: aged(made.html, minutes) },
+        ...made,
+        html: aged(made.html, minutes),
         headers: { ...made.headers, 'cache-control': 'public, max-age=5' },
       }),
-      { readsNothing: address.isStart },
+      { readsNothing: address.isStart || address.isPortalDeclaration },
     )
     reply.code(page.status).headers(page.headers)
     if (page.status >= 300 && page.status < 400) return reply.send()
     const packed = takesGzip(request)
     reply.headers({
-      ...{ etag: page.etag, vary: 'Accept-Encoding' },
+      etag: page.etag,
+      vary: 'Accept-Encoding',
       ...(packed && { 'content-encoding': 'gzip' }),
     })
     if (page.headers['content-type'] === undefined)
@@ -127,9 +142,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag))
       return reply.code(304).send()
     if (request.method === 'GET') countView(page, request.headers)
-    const body = packed ? page.packed : page.bytes
+    const body = packed ? page.packed : await unpack(page.packed)
     server.readyAnswers.add(request, reply, body, {
-      until: page.freshUntil,
+      isFresh: page.isFresh,
       sent: ({ headers }) => countView(page, headers),
     })
     return reply.send(body)
@@ -157,7 +172,9 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   })
   servePush(server, publicUrl)
   const forms = serveForms(server, { maker, secrets, publicUrl, addressOf, asPage, send })
+  servePreview(server, { ...services, db: db.pool, maker, asPage, send })
   refuseOtherMethods(server, [
+    { method: 'POST', path: PREVIEW_PATH },
     ...[...PAGES, ...SHORT, '/robots.txt'].map(path => ({ method: 'GET', path })),
     ...forms.flatMap(path => ['GET', 'POST'].map(method => ({ method, path }))),
   ])
@@ -166,15 +183,18 @@ export function servePlace(server: FastifyInstance, services: Services): void {
 /** Intercommunalities, beside the files of no commune. */
 const EPCIS = '/place/-/:epci(^(?:\\d{9}[\\w-]*|sitemap\\.xml)$)'
 const EPCI_DIRECTORY = '/place/-/:epci(^\\d{9}[\\w-]*$)/annuaire'
-const PAGES = ['/place', '/place/*', EPCIS, EPCI_DIRECTORY]
+const PAGES = ['/place', '/place/*', PORTAL_DECLARATION, EPCIS, EPCI_DIRECTORY]
 /** In capitals a QR code has fewer dots. */
 const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
 const takesGzip = ({ headers }: FastifyRequest) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
+/** The sites that may show the page in a frame. */
+const FRAMED_BY: Readonly<Partial<Record<Rules, string>>> = { embed: '*', preview: "'self'" }
+
 /**
- * No script but on the panel, where alerts are followed, and where the position is asked for. Pictures come from the host
+ * No script but on the panel, on sheets, where alerts are followed, and where the position is asked for. Pictures come from the host
  * of the service, or from a cache in front of it.
  */
 const headersFor = (style: string, media: string, rules: Rules) => ({
@@ -185,10 +205,10 @@ const headersFor = (style: string, media: string, rules: Rules) => ({
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    ...(rules === 'locate' ? ["script-src 'self'"] : []),
+    ...(rules === 'locate' || rules === 'print' ? ["script-src 'self'"] : []),
     ...(rules === 'panel' || rules === 'follow' ? ["script-src 'self'", "connect-src 'self'"] : []),
     ...(rules === 'follow' ? ["worker-src 'self'", "manifest-src 'self'"] : []),
-    rules === 'embed' ? 'frame-ancestors *' : "frame-ancestors 'none'",
+    `frame-ancestors ${FRAMED_BY[rules] ?? "'none'"}`,
     "require-trusted-types-for 'script'",
     `trusted-types ${rules === 'follow' ? 'parvis-alertes' : "'none'"}`,
   ].join('; '),

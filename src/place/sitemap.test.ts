@@ -11,7 +11,11 @@ const quiet = await make.commune(app, { nom: 'Calme', slug: 'calme' })
 const club = await make.acteur(app, town, { slug: 'club', nom: 'Club', type: 'commerce', telephone: '01 23' })
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const event = await make.publication(app, club, town, {
-  ...{ title: 'Fête', type: 'evenement', date_debut: day(9), heure_debut: '20:30', lieu: 'Salle' },
+  title: 'Fête',
+  type: 'evenement',
+  date_debut: day(9),
+  heure_debut: '20:30',
+  lieu: 'Salle',
 })
 const news = await make.publication(app, club, town, { title: 'Nouvelle' })
 await make.publication(app, club, town, { title: 'Une autre' })

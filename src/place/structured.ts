@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ActeurType } from '../../shared/words/acteurs.ts'
+import { AUDIENCES, type Audience } from '../../shared/words/publications.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import type { Acteur } from '../territory/acteurs/shapes.ts'
 import { publicationPath } from './addresses.ts'
@@ -42,6 +43,8 @@ export function structuredPublication(place: CanonicalPlace, one: Publication): 
         name: one.lieu ? shownText(one.lieu) : nom,
         address: { '@type': 'PostalAddress', addressLocality: nom, addressCountry: 'FR' },
       },
+      ...(one.gratuit !== null && { isAccessibleForFree: one.gratuit }),
+      ...(one.public !== null && audienceOf(one.public)),
       ...(acteur && { organizer: acteur }),
     }
   return {
@@ -55,6 +58,17 @@ export function structuredPublication(place: CanonicalPlace, one: Publication): 
     ...(acteur && { author: acteur, publisher: acteur }),
   }
 }
+
+const AGES: Readonly<Partial<Record<Audience, string>>> = {
+  enfants: '0-12',
+  jeunes: '11-25',
+  adultes: '18-',
+  seniors: '60-',
+}
+const audienceOf = (audience: Audience) => ({
+  audience: { '@type': 'PeopleAudience', audienceType: AUDIENCES[audience].fr },
+  ...(AGES[audience] !== undefined && { typicalAgeRange: AGES[audience] }),
+})
 
 /** Days where no hour is known, else instants with the offset of the commune. */
 function timesOf({ date_debut, heure_debut, date_fin, heure_fin }: Event, fuseau: string) {

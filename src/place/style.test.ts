@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 /** The words that an expression in a class may be. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  bodyClass: ['sheet', 'embed', 'panel', 'portal'],
+  bodyClass: ['sheet', 'embed', 'panel', 'preview', 'portal'],
   kind: ['thumb', 'big'],
   size: ['dense', 'single'],
   'shown.length': Array.from({ length: 12 }, (_, at) => `${at + 1}`),

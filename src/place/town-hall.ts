@@ -1,10 +1,10 @@
 import { clockTime } from '../../shared/event-time.ts'
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
-import { COLLECTE_TYPES, FREQUENCES } from '../../shared/words/communes.ts'
-import { withDates } from '../territory/communes/collectes/collectes.ts'
+import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../shared/words/communes.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'
 import type { Elu, Infos } from '../territory/communes/details-shapes.ts'
-import { capital, longDay, nearDay, shortDay } from './days.ts'
+import { type Planned, plannedOf } from './collections.ts'
+import { capital, longDay, nearDay, shortDay, weekday } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
 import { type Choice, dialled, filters, icon, story, wayTo } from './parts.ts'
@@ -25,7 +25,7 @@ export async function townHall(visit: Visit): Promise<Page> {
   ])
   const open = openNow(visit, town.contacts, HALL_WORDS)
   const closings = closingsShown(visit, town.contacts)
-  const planned = withDates(collectes, visit.now, visit.fuseau)
+  const planned = plannedOf(visit, collectes)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [
     adresse && contact('Adresse', html`${adresse}<br><a href="${wayTo(adresse)}">Itinéraire</a>`),
@@ -59,7 +59,8 @@ export async function townHall(visit: Visit): Promise<Page> {
       html`${open && html`<p class="open">${openShown(open)}</p>`}${horaires !== null && weekShown(visit, horaires, 'mairie')}${closings.length > 0 && html`<ul class="closings">${closings.map(one => html`<li>${one}</li>`)}</ul>`}`,
     )
   const jumps: Choice[] = (hours ? [hours, ...sections] : sections).map(({ id, title }) => ({
-    ...{ href: `#${id}`, words: title },
+    href: `#${id}`,
+    words: title,
   }))
   return {
     title: 'Mairie',
@@ -96,17 +97,24 @@ function sourcesOf({ sources, mentions }: Infos, register: { du: string | null }
 }
 
 const section = (id: string, title: string, body: Value) => ({
-  ...{ id, title },
+  id,
+  title,
   body: html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`,
 })
 
-type Planned = ReturnType<typeof withDates>[number]
+/** `Chaque mois, le 2e mercredi`: other days of a week are in its next dates. */
+const frequenceShown = ({ frequence, jours }: Planned): string =>
+  isMonthly(frequence)
+    ? `${FREQUENCES[frequence].fr} ${jours.map(day => weekday(`2024-01-0${day}`)).join(', ')}`
+    : FREQUENCES[frequence].fr
 
-function collecteShown({ today }: Visit, one: Planned): Html {
+/** `href`: where its name leads. */
+export function collecteShown({ today }: Visit, one: Planned, href?: string): Html {
   const [next, ...later] = one.prochaines_dates
   const from = one.heure_debut === null ? undefined : `dès ${clockTime('fr', one.heure_debut)}`
-  const what = [one.zone, FREQUENCES[one.frequence].fr.toLowerCase(), from]
-  return html`<li><h3>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).join(' · ')}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
+  const what = [one.zone, withOrdinals(frequenceShown(one).toLowerCase()), from]
+  const name = one.libelle ?? COLLECTE_TYPES[one.type].fr
+  return html`<li><h3>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).map((words, at) => html`${at > 0 && '\u00a0· '}${words}`)}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
 }
 
 /** The mayor and the deputies as cards, all others by name. */
@@ -117,8 +125,8 @@ function elusShown(elus: readonly Elu[]): Html {
   return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${withOrdinals(elu.fonction)}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
 }
 
-function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {
+export function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {
   const { libelle, horaires, adresse, email, telephone } = info
-  const where = [adresse, email].filter(Boolean).join(' · ')
-  return html`<li><h3>${libelle ?? 'Autre contact'}</h3>${horaires && html`<p class="lines">${hoursInBrief(horaires)}</p>`}<p class="meta">${where}${where && telephone && ' · '}${telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`}</p></li>`
+  const where = [adresse, email].filter(Boolean).join('\u00a0· ')
+  return html`<li><h3>${libelle ?? 'Autre contact'}</h3>${horaires && html`<p class="lines">${hoursInBrief(horaires)}</p>`}<p class="meta">${where}${where && telephone && '\u00a0· '}${telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`}</p></li>`
 }

@@ -12,6 +12,7 @@ import { listed } from '../publishing/publications/record.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import type { Geocode } from './geocoder.ts'
+import type { Holds } from './holds.ts'
 import type { Html } from './html.ts'
 import type { Town } from './town.ts'
 
@@ -25,6 +26,8 @@ export interface Visit {
   /** Where an address is; undefined without a geocoder. */
   readonly geocode: Geocode | undefined
   readonly now: Date
+  /** What is said that changes by itself, or is shown of other places, is noted here. */
+  readonly holds: Holds
   /** The day, and the time zone, of the commune. */
   readonly today: string
   readonly fuseau: string
@@ -63,10 +66,15 @@ export interface Page {
   readonly personal?: true
   /** The publication whose page it is: how often it is opened is counted. */
   readonly publicationId?: string
-  /** Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches. */
-  readonly alone?: 'sheet' | 'embed' | 'panel'
-  /** The script that it has: to follow alerts, or to ask for the position. */
-  readonly script?: 'follow' | 'locate'
+  /**
+   * Without what stands around other pages: for paper, for a frame of another site, for a screen that nobody touches, for
+   * the form of the town hall.
+   */
+  readonly alone?: 'sheet' | 'embed' | 'panel' | 'preview'
+  /** Nothing is published: no calendar and no sheet is offered. */
+  readonly isEmpty?: boolean
+  /** The script that it has: to follow alerts, to ask for the position, or to print. */
+  readonly script?: 'follow' | 'locate' | 'print'
 }
 
 /** Which security headers the page gets. */
@@ -102,6 +110,8 @@ interface Wanted {
   /** Of this acteur, in all communes that the app shows. */
   readonly acteurId?: string
   readonly words?: SearchContext | undefined
+  /** Only these. */
+  readonly ids?: readonly string[]
 }
 
 /** What reading publications needs. */
@@ -110,12 +120,20 @@ type Reading = Pick<Visit, 'db' | 'slow' | 'town' | 'source' | 'config'>
 /** Visible publications, by default of the commune, as the API lists them for the app `place`. */
 export async function publicationsOf(
   { db, slow, town, source, config }: Reading,
-  { order, most, type, from, to, on, after, acteurId, words }: Wanted,
+  { order, most, type, from, to, on, after, acteurId, words, ids }: Wanted,
 ): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
   const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
   const communeIds = acteurId === undefined ? [town.id] : source.communeIds
   const place = { communeIds, acteurIds: source.acteurIds, acteurId }
-  const filter = { place, type: type === undefined ? undefined : { slugs: [type] }, from, to, on, words }
+  const filter = {
+    place,
+    type: type === undefined ? undefined : { slugs: [type] },
+    from,
+    to,
+    on,
+    words,
+    ...(ids && { selection: { ids, isAll: true } }),
+  }
   const { rows, resume } = await listVisible({ db, slow }, filter, page)
   return onPage(page, rows, row => listed(row, config), resume)
 }

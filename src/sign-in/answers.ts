@@ -168,8 +168,10 @@ export const openResetLink: Run = async (request, { call, issuer }) => {
     return response
   }
   await refuseWithdrawn(linkToken)
-  if (!(await linkIn(linkToken, issuer))) throw new Problem('invalid_token')
-  return plain({ token: linkToken })
+  const link = await linkIn(linkToken, issuer)
+  const account = link && (await (await issuer.$context).internalAdapter.findUserById(link.value))
+  if (!account) throw new Problem('invalid_token')
+  return plain({ token: linkToken, email: account.email })
 }
 
 /** Undefined when the link is no longer valid. */

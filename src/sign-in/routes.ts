@@ -222,10 +222,11 @@ export const signInRoutes: readonly SignInRow[] = [
     sameForAll: true,
   }),
   get('/reset-password/:token', {
-    summary: 'The link of the password mail: redirects to `callbackURL?token=…`, or returns the token',
+    summary:
+      'The link of the password mail: redirects to `callbackURL?token=…`, or returns the token and its address',
     params: shapes.ResetToken,
     query: shapes.ResetLink,
-    reply: shapes.ResetToken,
+    reply: shapes.ResetOpened,
     session: 'none',
     redirects: true,
     errors: ['invalid_token', 'invitation_withdrawn', 'origin_forbidden'],

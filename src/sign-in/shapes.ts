@@ -7,10 +7,13 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.t
 const Email = Type.String({ maxLength: 254, description: 'An e-mail address' })
 const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
 const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD })
-const ReturnAddress = Type.String({
-  maxLength: 2_000,
-  description: 'The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS',
-})
+const ReturnAddress = named(
+  'ReturnAddress',
+  Type.String({
+    maxLength: 2_000,
+    description: 'The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS',
+  }),
+)
 const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })
 
@@ -129,6 +132,10 @@ export const Verification = Obj({
 })
 export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
 export const ResetToken = Obj({ token: LinkToken })
+export const ResetOpened = Obj({
+  token: LinkToken,
+  email: about('The address of the account, for the form and for what keeps passwords', Type.String()),
+})
 const ProviderId = Type.String({
   pattern: '^[a-z0-9]{1,20}$',
 })

@@ -4,113 +4,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { epciPath, publicationPath } from '../../src/place/addresses.ts'
+import { publicationPath } from '../../src/place/addresses.ts'
 import { PAGES } from '../../src/place/pages.ts'
-import { authorizationWith } from '../../src/place/push/keys.ts'
-import { startApp } from '../app.ts'
 import { becomes } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
 import { pushBrowser } from '../fixtures/push-service.ts'
+import { LONG, openTown } from './place-town.ts'
 import { chooseLetters, skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
-
-const LONG = 'Compte rendu de la réunion publique du 17 novembre sur l’aménagement de la traversée du bourg'
-
-async function openTown() {
-  const app = await startApp({ env: { PUBLIC_URL: '' } })
-  const town = await make.commune(app, {
-    ...{ nom: 'Sainte-Œuvre-sur-Loire', slug: 'sainte-oeuvre', latitude: 47.8, longitude: 1.7 },
-  })
-  const empty = await make.commune(app, {
-    ...{ nom: 'Val-d’Œil', slug: 'val-d-oeil', latitude: 47.81, longitude: 1.71 },
-  })
-  await make.commune(app, {
-    ...{ nom: 'Port-au-Loup', slug: 'port-au-loup', successor_id: town, merged_le: '2025-01-01' },
-  })
-  const epci = { code: '200000001', nom: 'Communauté de communes du Val d’Œuvre' }
-  await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [epci.code, epci.nom])
-  await app.owner.query('update communes set epci_code = $1', [epci.code])
-  const hall = await make.mairie(app, town)
-  await app.owner.query(
-    `update acteurs set type = 'mairie', telephone = '02 38 00 45 45', adresse = '2 place de l’Église', email = 'mairie@example.org',
-       horaires = E'Lundi : 9 h – 12 h, 14 h – 17 h 30\\nJeudi : 14 h – 19 h', site_web = 'https://www.example.org/' where id = $1`,
-    [hall],
-  )
-  const club = await make.acteur(app, town, {
-    ...{ nom: 'Comité des fêtes', slug: 'comite', type: 'association', badge: 'verifie' },
-    ...{ description: 'Marché de Noël, **brocante**.', telephone: '02 38 00 12 12' },
-  })
-  await app.owner.query(
-    `insert into collectes (commune_id, type, jours, frequence, ordre) values ($1, 'verre', '{1,2,3,4,5,6,7}', 'hebdomadaire', 1)`,
-    [town],
-  )
-  await app.owner.query(
-    `insert into elus (commune_id, nom, prenom, fonction, ordre, cle) values
-       ($1, 'Delaunay', 'Zoé', 'Maire', 1, 'a'), ($1, 'Imbert', 'Hugo', 'Conseiller municipal', 2, 'b')`,
-    [town],
-  )
-  await app.owner.query(`insert into commune_defibrillateurs (commune_id, overrides) values ($1, $2)`, [
-    town,
-    { nom: 'Mairie', adresse: '2 place de l’Église', acces: 'exterieur', complement: 'À gauche de la porte' },
-  ])
-  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-  const event = await make.publication(app, club, town, {
-    ...{
-      title: 'Le marché de Noël',
-      body: 'Trente exposants :\n- miel\n- osier\n\n**Dimanche**, la fanfare.',
-    },
-    ...{
-      type: 'evenement',
-      date_debut: soon,
-      heure_debut: '10:00',
-      heure_fin: '19:00',
-      lieu: 'Place de l’Église',
-    },
-  })
-  const alert = await make.publication(app, hall, town, {
-    ...{ title: 'Crue de la Loire : le quai est fermé', body: 'Ne stationnez pas.', type: 'alerte' },
-  })
-  await make.publication(app, hall, town, { title: `${LONG}, ${LONG}` })
-  await make.publication(app, hall, town, { title: 'Motlong'.repeat(20), type: 'deliberation' })
-  // Made by the first run of the job that pushes alerts.
-  await authorizationWith(app.service.db.pool, app.service.secrets, app.url)
-  const base = '/place/sainte-oeuvre'
-  return {
-    ...{ app, empty, hall, town },
-    pages: [
-      base,
-      ...[
-        '/panneau',
-        '/agenda/cadre',
-        '/actualites/cadre',
-        '/agenda',
-        '/actualites',
-        '/annuaire',
-        '/annuaire/comite',
-        '/mairie',
-        '/recherche?q=noel',
-      ],
-      ...['/recherche?q=introuvable', '/suivre', '/semaine', '/defibrillateurs', '/a-propos', '/rien'],
-      ...['/agenda/passes', '/annuaire?nature=association', '/transparence', '?de=port-au-loup'],
-      publicationPath({ id: event, title: 'Le marché de Noël' }),
-      ...['/affiche', '/signaler'].map(
-        end => publicationPath({ id: event, title: 'Le marché de Noël' }) + end,
-      ),
-      ...['/signale', '/demande', '/merci', '/verifiez', '/annuaire/comite/revendiquer', '/mairie/signaler'],
-      publicationPath({ id: alert, title: 'Crue de la Loire : le quai est fermé' }),
-    ].map((path, at) => (at === 0 ? path : base + path)),
-    others: [
-      epciPath(epci),
-      `${epciPath(epci)}/annuaire`,
-      '/place',
-      '/place?q=rien',
-      '/place/val-d-oeil',
-      '/place/nulle-part',
-    ],
-  }
-}
 
 const world = skip ? undefined : openTown()
 const opened = async () => (await world) ?? assert.fail('there is a browser')
@@ -299,11 +202,22 @@ test('a browser follows alerts, shows one and leaves again; where notifications 
     Notification.requestPermission = async () => 'granted'`)
   await page.goto('/place/sainte-oeuvre/suivre')
   const stored = async () =>
-    (await app.owner.query('select commune_id from push_subscriptions where endpoint = $1', [endpoint])).rows
+    (
+      await app.owner.query(
+        'select commune_id, acteur_id, notices from push_subscriptions where endpoint = $1',
+        [endpoint],
+      )
+    ).rows
+  const all = page.getByLabel('Aussi ce que publie la mairie : une notification à chaque publication')
   await page.getByRole('button', { name: 'Recevoir les alertes sur cet appareil' }).click()
   await page.getByText('Cet appareil reçoit les alertes de Sainte-Œuvre-sur-Loire.').waitFor()
-  assert.deepEqual(await stored(), [{ commune_id: town }])
+  assert.deepEqual(await stored(), [{ commune_id: town, acteur_id: null, notices: null }])
   await assertAccessible('alerts are followed')
+  await all.check()
+  await page.getByText('C’est noté.').waitFor()
+  assert.deepEqual(await stored(), [{ commune_id: town, acteur_id: null, notices: 'each' }])
+  await page.reload()
+  await becomes(() => all.isChecked(), true, 'what was chosen is shown again')
   await app.owner.query('delete from push_subscriptions')
   await page.reload()
   await page.getByRole('button', { name: 'Ne plus recevoir les alertes' }).waitFor()
@@ -318,12 +232,19 @@ test('a browser follows alerts, shows one and leaves again; where notifications 
       }),
     )
     await devtools.send('ServiceWorker.enable')
-    const text = { title: 'Danger · Œuilly', body: 'Eau impropre', tag: 'un', path: '/p/x' }
+    const notification = {
+      title: 'Danger · Œuilly',
+      body: 'Eau impropre',
+      tag: 'un',
+      navigate: `${app.url}/p/x`,
+    }
     const registrationId = await registered
     // Delivered again until it is shown, under the same tag: a worker that is still starting loses a message.
     const shown = async () => {
       await devtools.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin: app.url, registrationId, data: JSON.stringify(text) },
+        origin: app.url,
+        registrationId,
+        data: JSON.stringify({ web_push: 8030, notification }),
       })
       return await page.evaluate<string>(`(async () => {
         const registration = await navigator.serviceWorker.getRegistration('/place/-/${town}/')
@@ -413,7 +334,7 @@ test('the panel turns without a script, and goes on with what it has while the n
   await page.locator('.old').waitFor({ state: 'hidden' })
 })
 
-test('the notice and the week are one sheet of A4 each, with their code, also with long texts and many events', {
+test('the notice and the week are one sheet of A4 each, with their code, a week of many long texts two', {
   skip,
 }, async () => {
   const { app, pages } = await opened()
@@ -427,13 +348,22 @@ test('the notice and the week are one sheet of A4 each, with their code, also wi
   const title = `${LONG}, ${LONG}`
   for (let at = 0; at < 30; at++)
     await make.publication(app, club, full, {
-      ...{ title, lieu, type: 'evenement', date_debut: dayAfter(1 + (at % 5)), heure_debut: '10:00' },
+      title,
+      lieu,
+      type: 'evenement',
+      date_debut: dayAfter(1 + (at % 5)),
+      heure_debut: '10:00',
     })
   const several = Array.from({ length: 20 }, (_, at) => dayAfter(9 + 7 * at))
   const id = await make.publication(app, club, full, {
-    ...{ title, lieu, type: 'evenement', date_debut: dayAfter(2), dates: several },
-    ...{ body: 'Une ligne de ce texte qui ne finit pas.\n'.repeat(15).slice(0, 600) },
-    ...{ annule_le: new Date(), annule_motif: LONG.repeat(2).slice(0, 200) },
+    title,
+    lieu,
+    type: 'evenement',
+    date_debut: dayAfter(2),
+    dates: several,
+    body: 'Une ligne de ce texte qui ne finit pas.\n'.repeat(15).slice(0, 600),
+    annule_le: new Date(),
+    annule_motif: LONG.repeat(2).slice(0, 200),
   })
   await app.owner.query(
     `update publications set images = (
@@ -449,11 +379,13 @@ test('the notice and the week are one sheet of A4 each, with their code, also wi
   await page.setViewportSize({ width: 688, height: 1009 })
   for (const path of [
     ...pages.filter(one => /affiche$|semaine$/.test(one)),
-    ...[`${own}/affiche`, '/place/rempli/semaine'],
+    `${own}/affiche`,
+    '/place/rempli/semaine',
   ]) {
     await page.goto(path)
     const pdf = await page.pdf({ preferCSSPageSize: true })
-    assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length, 1, path)
+    const sheets = pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
+    assert.equal(sheets, path === '/place/rempli/semaine' ? 2 : 1, path)
     const cut = await page.evaluate<number>(
       `document.querySelector('footer').getBoundingClientRect().bottom - document.querySelector('main').getBoundingClientRect().bottom`,
     )

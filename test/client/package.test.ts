@@ -59,7 +59,9 @@ async function bytesOf(names: string): Promise<number> {
   const entry = join(user, `${names.replaceAll(/\W/g, '')}.js`)
   writeFileSync(entry, `import { ${names} } from '@parvis/client'\nglobalThis.used = [${names}]\n`)
   const built = await build({
-    ...{ root: user, configFile: false, logLevel: 'silent' },
+    root: user,
+    configFile: false,
+    logLevel: 'silent',
     build: { write: false, minify: true, rolldownOptions: { input: entry } },
   })
   const [{ output }] = [built].flat() as unknown as [{ output: { code: string }[] }]
@@ -81,8 +83,13 @@ test('the examples of the README compile as those of a user, and run', async () 
   assert.ok(blocks.length > 3)
   writeFileSync(join(user, 'readme.ts'), blocks.join('\n'))
   const compilerOptions = {
-    ...{ target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', strict: true, noEmit: true },
-    ...{ types: ['node'], typeRoots: [join(PACKAGE, '../../node_modules/@types')] },
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(PACKAGE, '../../node_modules/@types')],
   }
   writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['readme.ts'] }))
   const tsc = join(PACKAGE, '../../node_modules/.bin/tsc')

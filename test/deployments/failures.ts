@@ -39,21 +39,24 @@ const closed = async () => `127.0.0.1:${await freePort()}`
 
 export const FAILURES: Readonly<Record<string, Failure>> = {
   'the store of pictures is away': {
-    ...{ forms: ['own account'], fail: nothing, mend: nothing },
+    forms: ['own account'],
+    fail: nothing,
+    mend: nothing,
     settings: async () => ({
-      ...{
-        MEDIA_S3_ENDPOINT: `http://${await closed()}`,
-        MEDIA_S3_REGION: 'fr-par',
-        MEDIA_S3_BUCKET: 'pictures',
-      },
-      ...{ MEDIA_S3_ACCESS_KEY_ID: 'key', MEDIA_S3_SECRET_ACCESS_KEY: 'secret' },
+      MEDIA_S3_ENDPOINT: `http://${await closed()}`,
+      MEDIA_S3_REGION: 'fr-par',
+      MEDIA_S3_BUCKET: 'pictures',
+      MEDIA_S3_ACCESS_KEY_ID: 'key',
+      MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
     }),
     doctor:
       /^wrong {2}media +pictures\/ at \S+ cannot be used: The store at \S+ does not serve HEAD: ECONNREFUSED/m,
     alerts: [],
   },
   'the secret is another one': {
-    ...{ forms: ['own account'], fail: nothing, mend: nothing },
+    forms: ['own account'],
+    fail: nothing,
+    mend: nothing,
     settings: async () => ({ PARVIS_SECRET: 'another secret, which is as long as it has to be' }),
     doctor: /^wrong {2}secret +PARVIS_SECRET does not open the signing key/m,
     alerts: [],
@@ -190,7 +193,8 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   },
 }
 const AHEAD = {
-  ...{ NODE_OPTIONS: `--import=${CLOCK_AHEAD}`, CLOCK_AHEAD_SECONDS: `${400 * 86_400}` },
+  NODE_OPTIONS: `--import=${CLOCK_AHEAD}`,
+  CLOCK_AHEAD_SECONDS: `${400 * 86_400}`,
   PROCESS: 'web',
 }
 

@@ -123,9 +123,14 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
   ends.push(outside.close)
   let mail = await startMailServer()
   const usual: Environment = {
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Ma ville <parvis@ville.example>' },
-    ...{ BACKUP_DIR: backups, BACKOFFICE: 'off', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0' },
-    ...{ PARVIS_ADMIN_EMAIL: 'admin@parvis.localhost', ...outside.env },
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Ma ville <parvis@ville.example>',
+    BACKUP_DIR: backups,
+    BACKOFFICE: 'off',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_SCALE: '0',
+    PARVIS_ADMIN_EMAIL: 'admin@parvis.localhost',
+    ...outside.env,
   }
 
   let database: Line | undefined
@@ -216,8 +221,18 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
   let count = 0
   const files = freshFolder()
   return {
-    ...{ secret: SECRET, stop, media: join(image?.data ?? join(tree, '.data'), 'media') },
-    ...{ form, superuser, nodes, backups, database, replica, standby, pooler, cluster: place?.cluster },
+    secret: SECRET,
+    stop,
+    media: join(image?.data ?? join(tree, '.data'), 'media'),
+    form,
+    superuser,
+    nodes,
+    backups,
+    database,
+    replica,
+    standby,
+    pooler,
+    cluster: place?.cluster,
     get mail() {
       return mail
     },
@@ -271,8 +286,11 @@ async function outsideWorld() {
   const provider = await startProvider()
   return {
     env: {
-      ...{ GEODAE_URL: `http://127.0.0.1:${port}/geodae.csv`, IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port}` },
-      ...{ PAYMENT_PROVIDER: 'stripe', STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url },
+      GEODAE_URL: `http://127.0.0.1:${port}/geodae.csv`,
+      IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port}`,
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_API_KEY: KEY,
+      STRIPE_API_BASE: provider.url,
       PAYMENT_SIGNING_SECRETS: 'a-signing-secret-of-the-tests',
     },
     close: () => void register.close(),

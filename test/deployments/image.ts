@@ -42,7 +42,9 @@ export function buildImage(folder: string): Image {
   const node = (args: readonly string[], more: object = {}) => {
     const own = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder }
     const { status, stderr } = spawnSync(process.execPath, args, {
-      ...{ cwd: app, encoding: 'utf8', env: { ...own, ...(more as { env?: object }).env } },
+      cwd: app,
+      encoding: 'utf8',
+      env: { ...own, ...(more as { env?: object }).env },
       ...('uid' in more ? { uid: more.uid as number, gid: more.uid as number } : {}),
     })
     assert.equal(status, 0, stderr)
@@ -190,7 +192,9 @@ function accountOf(folder: string): Image['account'] {
     process.execPath,
     ['-e', `require(${JSON.stringify(join(ROOT, 'package.json'))})`],
     {
-      ...{ uid: 1000, gid: 1000, cwd: folder },
+      uid: 1000,
+      gid: 1000,
+      cwd: folder,
     },
   )
   return status === 0 ? { uid: 1000, gid: 1000 } : {}

@@ -226,7 +226,9 @@ export async function typeCommands(at: Deployment, names: readonly string[]): Pr
   const [acteur] = await at.ask<{ id: string }>(`insert into acteurs (nom) values ('Essai') returning id`)
   const [commune] = await at.ask<{ id: string }>('select id from communes limit 1')
   const typing = {
-    ...{ at, commune: commune?.id ?? '', acteur: acteur?.id ?? '' },
+    at,
+    commune: commune?.id ?? '',
+    acteur: acteur?.id ?? '',
     async type(typed: readonly string[], change?: Environment) {
       const ending = await at.type(typed, change)
       assert.equal(ending.code, 0, `${typed.join(' ')}: ${ending.stderr}${ending.stdout}`)

@@ -32,12 +32,13 @@ const calendar = (head: string, ...events: string[]) =>
 const page = (body: string, data?: unknown) =>
   `<!DOCTYPE html><html lang="fr"><head><title>Agenda</title>${data ? `<script type="application/ld+json">${JSON.stringify(data)}</script>` : ''}</head><body><main>${body}</main></body></html>`
 const event = (name: string, more: object = {}) => ({
-  ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: `${DAY}T20:30:00+01:00` },
-  ...{
-    description: `Venez nombreux au ${name}.`,
-    location: { '@type': 'Place', name: 'Salle Urbain V' },
-    ...more,
-  },
+  '@context': 'https://schema.org',
+  '@type': 'Event',
+  name,
+  startDate: `${DAY}T20:30:00+01:00`,
+  description: `Venez nombreux au ${name}.`,
+  location: { '@type': 'Place', name: 'Salle Urbain V' },
+  ...more,
 })
 
 /** A file as public data portals give it, with dates that do not pass. */
@@ -146,12 +147,10 @@ export const FRENCH_SAMPLES: Readonly<Record<string, FrenchSample>> = {
         success: true,
         events: [
           {
-            ...{
-              uid: 77,
-              slug: 'fete',
-              title: { fr: 'Fête du pain' },
-              longDescription: { fr: 'Au **four** banal.' },
-            },
+            uid: 77,
+            slug: 'fete',
+            title: { fr: 'Fête du pain' },
+            longDescription: { fr: 'Au **four** banal.' },
             timings: [{ begin: `${DAY}T10:00:00+01:00`, end: `${DAY}T18:00:00+01:00` }],
             location: { name: 'Four', address: 'Place du Four', city: 'Mende' },
           },
@@ -166,17 +165,13 @@ export const FRENCH_SAMPLES: Readonly<Record<string, FrenchSample>> = {
         rest_url: `${url}/wp-json/tribe/events/v1/events/`,
         events: [
           {
-            ...{
-              id: 5,
-              title: 'Concert d&rsquo;hiver',
-              description: '<p>Chœur &#8211; 1 h</p>',
-              all_day: false,
-            },
-            ...{
-              start_date: `${DAY} 20:30:00`,
-              end_date: `${DAY} 22:00:00`,
-              url: 'https://mende.example/concert/',
-            },
+            id: 5,
+            title: 'Concert d&rsquo;hiver',
+            description: '<p>Chœur &#8211; 1 h</p>',
+            all_day: false,
+            start_date: `${DAY} 20:30:00`,
+            end_date: `${DAY} 22:00:00`,
+            url: 'https://mende.example/concert/',
             venue: { venue: 'Cathédrale', city: 'Mende' },
           },
         ],
@@ -188,8 +183,11 @@ export const FRENCH_SAMPLES: Readonly<Record<string, FrenchSample>> = {
     body: () =>
       JSON.stringify([
         {
-          ...{ id: 3, guid: { rendered: 'https://mende.example/?p=3' }, date_gmt: '2026-11-19T08:00:00' },
-          ...{ link: 'https://mende.example/3', title: { rendered: 'Budget &#8211; vote' } },
+          id: 3,
+          guid: { rendered: 'https://mende.example/?p=3' },
+          date_gmt: '2026-11-19T08:00:00',
+          link: 'https://mende.example/3',
+          title: { rendered: 'Budget &#8211; vote' },
           content: { rendered: '<p>Le budget est voté.</p>', protected: false },
         },
       ]),

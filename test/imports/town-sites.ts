@@ -109,7 +109,10 @@ const records = () =>
   JSON.stringify({
     total_count: EVENTS.length,
     results: EVENTS.map(({ id, title, day }) => ({
-      ...{ identifiant: `s${id}`, titre: `${title} (stade)`, date_debut: day, lieu: 'Stade' },
+      identifiant: `s${id}`,
+      titre: `${title} (stade)`,
+      date_debut: day,
+      lieu: 'Stade',
     })),
   })
 

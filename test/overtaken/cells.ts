@@ -17,8 +17,13 @@ import { begin, type Flow, opened, RULES, type Situation, type State } from './r
 const POSSIBLE: Record<Situation, readonly Flow[]> = {
   'signed up': ['a stranger signs up', 'follow the link', 'reset', 'be invited'],
   invited: [
-    ...(['a stranger signs up', 'accept the invitation', 'come from the provider', 'be suspended'] as const),
-    ...(['lose the role', 'have the invitation withdrawn', 'be invited again'] as const),
+    'a stranger signs up',
+    'accept the invitation',
+    'come from the provider',
+    'be suspended',
+    'lose the role',
+    'have the invitation withdrawn',
+    'be invited again',
   ],
   member: [
     ...([
@@ -28,8 +33,12 @@ const POSSIBLE: Record<Situation, readonly Flow[]> = {
       'reset',
       'change the password',
     ] as const),
-    ...(['ask for another address', 'confirm the address', 'close the account'] as const),
-    ...(['begin a second factor', 'turn the second factor on', 'sign out everywhere'] as const),
+    'ask for another address',
+    'confirm the address',
+    'close the account',
+    'begin a second factor',
+    'turn the second factor on',
+    'sign out everywhere',
     ...([
       'sign out elsewhere',
       'be signed out by an administrator',
@@ -39,13 +48,24 @@ const POSSIBLE: Record<Situation, readonly Flow[]> = {
   ],
   // Also the account that the outside provider is linked to.
   'without a role': [
-    ...(['sign in', 'come from the provider', 'reset', 'change the password'] as const),
-    ...(['close the account', 'sign out everywhere', 'sign out elsewhere'] as const),
-    ...(['be signed out by an administrator', 'be suspended'] as const),
+    'sign in',
+    'come from the provider',
+    'reset',
+    'change the password',
+    'close the account',
+    'sign out everywhere',
+    'sign out elsewhere',
+    'be signed out by an administrator',
+    'be suspended',
   ],
   'second factor': [
-    ...(['sign in', 'end a sign-in with a code', 'end a sign-in with a kept code', 'reset'] as const),
-    ...(['change the password', 'turn the second factor off', 'make new codes'] as const),
+    'sign in',
+    'end a sign-in with a code',
+    'end a sign-in with a kept code',
+    'reset',
+    'change the password',
+    'turn the second factor off',
+    'make new codes',
     ...([
       'have the second factor reset',
       'close the account',
@@ -103,8 +123,11 @@ export async function openTown() {
   const provider = await lyingProvider()
   const app = await startApp({
     env: {
-      ...{ RATE_LIMIT_SCALE: '0', OIDC_ISSUER: provider.issuer, CORS_ORIGINS: 'https://front.example' },
-      ...{ OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+      RATE_LIMIT_SCALE: '0',
+      OIDC_ISSUER: provider.issuer,
+      CORS_ORIGINS: 'https://front.example',
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
     },
   })
   const people = await peopleOf(app)

@@ -40,7 +40,9 @@ export function flowsOf(app: TestApp, { auth, admin }: People, provider: Provide
         auth.signIn(email, PASSWORDS.own),
     'come from the provider': async ({ email }) => {
       const begun = await auth.post('/sign-in/social', {
-        ...{ provider: 'oidc', callbackURL: '/', errorCallbackURL: '/connexion' },
+        provider: 'oidc',
+        callbackURL: '/',
+        errorCallbackURL: '/connexion',
       })
       const cookie = begun.headers.getSetCookie().map(one => one.split(';')[0])
       return () => {
@@ -55,7 +57,9 @@ export function flowsOf(app: TestApp, { auth, admin }: People, provider: Provide
         auth.post('/reset-password', { token: chosen, newPassword: PASSWORDS.new }),
     'change the password': ({ computer }) =>
       at('/change-password', computer, {
-        ...{ currentPassword: PASSWORDS.own, newPassword: PASSWORDS.changed, revokeOtherSessions: true },
+        currentPassword: PASSWORDS.own,
+        newPassword: PASSWORDS.changed,
+        revokeOtherSessions: true,
       }),
     'ask for another address': ({ computer, newEmail }) =>
       at('/change-address', computer, { ...own, newEmail: `encore-${newEmail}` }),

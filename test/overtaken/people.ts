@@ -44,8 +44,16 @@ type Needs = (...flows: readonly Flow[]) => boolean
 export type Provider = Awaited<ReturnType<typeof lyingProvider>>
 
 const NOTHING = {
-  ...{ id: undefined, telephone: '', computer: '', tokens: { telephone: '', computer: '' }, link: '' },
-  ...{ chosen: '', addressToken: '', totpUri: '', backupCode: '', half: '' },
+  id: undefined,
+  telephone: '',
+  computer: '',
+  tokens: { telephone: '', computer: '' },
+  link: '',
+  chosen: '',
+  addressToken: '',
+  totpUri: '',
+  backupCode: '',
+  half: '',
 }
 
 export async function peopleOf(app: TestApp) {
@@ -92,7 +100,9 @@ export async function peopleOf(app: TestApp) {
     if (needs('confirm the address'))
       await auth.post('/change-address', { newEmail, password: PASSWORDS.own }, { bearer: computer.bearer })
     return {
-      ...{ id, telephone: telephone.bearer, computer: computer.bearer },
+      id,
+      telephone: telephone.bearer,
+      computer: computer.bearer,
       tokens: { telephone: telephone.token, computer: computer.token },
       chosen: needs('reset') ? await resetFor(email) : '',
       addressToken: needs('confirm the address') ? await wordIn(newEmail, /confirmer=([\w-]+)/) : '',

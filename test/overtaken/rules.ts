@@ -27,9 +27,19 @@ export interface State {
 }
 
 const NEVER: State = {
-  ...{ verified: false, password: undefined, who: undefined, provider: undefined, expected: false },
-  ...{ suspended: false, role: false, gone: undefined, moved: false, factor: false, offered: undefined },
-  ...{ sessions: new Map(), good: new Set() },
+  verified: false,
+  password: undefined,
+  who: undefined,
+  provider: undefined,
+  expected: false,
+  suspended: false,
+  role: false,
+  gone: undefined,
+  moved: false,
+  factor: false,
+  offered: undefined,
+  sessions: new Map(),
+  good: new Set(),
 }
 const COME: Partial<State> = { verified: true, password: 'own', who: 'self', role: true }
 const twoSessions = () =>
@@ -44,13 +54,19 @@ export const begin = (situation: Situation): State => {
     return { ...NEVER, expected: true, role: true, sessions: new Map(), good: new Set(['invitation']) }
   if (situation === 'member')
     return {
-      ...{ ...NEVER, ...COME, sessions: twoSessions(), offered: 'first' },
+      ...NEVER,
+      ...COME,
+      sessions: twoSessions(),
+      offered: 'first',
       good: new Set(['reset', 'address']),
     }
   if (situation === 'without a role')
     return { ...NEVER, ...COME, role: false, sessions: twoSessions(), good: new Set(['reset']) }
   return {
-    ...{ ...NEVER, ...COME, sessions: twoSessions(), factor: true },
+    ...NEVER,
+    ...COME,
+    sessions: twoSessions(),
+    factor: true,
     good: new Set(['reset', 'half', 'backup']),
   }
 }

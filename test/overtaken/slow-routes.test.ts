@@ -45,8 +45,11 @@ after(() => {
 })
 const programPair = `127.0.0.1:${(program.address() as AddressInfo).port}`
 const env = {
-  ...{ RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: `${server.pair},${programPair}` },
-  ...{ STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' },
+  RATE_LIMIT_SCALE: '0',
+  IMPORT_ALLOW_PRIVATE: `${server.pair},${programPair}`,
+  STRIPE_API_KEY: KEY,
+  STRIPE_API_BASE: provider.url,
+  STRIPE_PRICE: 'price_commerce',
 }
 const app = await startApp({ env })
 const auth = signInAt(app)
@@ -63,7 +66,10 @@ const url = server.serve('/feed.xml', { body: rss([]), type: 'application/rss+xm
 const source = await office.post('/admin/import-sources', { nom: 'Un fil', url })
 assert.equal(source.status, 201)
 const endpoint = await office.post('/admin/webhooks', {
-  ...{ nom: 'Un site', url: `http://${programPair}/`, events: ['publication.published'], acteur_id: acteur },
+  nom: 'Un site',
+  url: `http://${programPair}/`,
+  events: ['publication.published'],
+  acteur_id: acteur,
 })
 assert.equal(endpoint.status, 201)
 
@@ -94,7 +100,9 @@ const PREPARED: Record<string, Sending> = {
   // The file is stored before the pause.
   'POST /uploads': { path: `/uploads?acteur_id=${acteur}`, raw: pdf, transactions: 2 },
   'POST /me/acteurs/:id/subscription/page': {
-    ...{ path: `/me/acteurs/${acteur}/subscription/page`, body: { page: 'portal' }, transactions: 1 },
+    path: `/me/acteurs/${acteur}/subscription/page`,
+    body: { page: 'portal' },
+    transactions: 1,
   },
   'POST /admin/import-sources/:id/run': {
     path: `/admin/import-sources/${source.body.data.id}/run?dry_run=true`,

@@ -5,7 +5,10 @@ import { LISTED } from './text-columns.ts'
 
 /** Alone, and in what addresses and ids are made of. */
 const CONTACTS = ['zyxanne@zyxexample.org', '0612349876'].flatMap(one => [
-  ...[one, `/a?q=${one}`, `https://a.fr/${one}`, `<${one.replace('@', '.')}@a.fr>`],
+  one,
+  `/a?q=${one}`,
+  `https://a.fr/${one}`,
+  `<${one.replace('@', '.')}@a.fr>`,
 ])
 
 interface Column {

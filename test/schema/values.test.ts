@@ -19,7 +19,7 @@ import {
 } from '../../shared/words/moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../shared/words/payments.ts'
 import { TEINTES } from '../../shared/words/places.ts'
-import { ALERT_LEVELS, PICTURE_REFUSALS } from '../../shared/words/publications.ts'
+import { ALERT_LEVELS, AUDIENCES, PICTURE_REFUSALS } from '../../shared/words/publications.ts'
 import { FLAGS, THREAD_STATUSES } from '../../shared/words/support.ts'
 import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import * as webhooks from '../../shared/words/webhooks.ts'
@@ -33,6 +33,7 @@ import * as support from '../../src/letters/support/shapes.ts'
 import * as media from '../../src/media/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/operation/backup/runs.ts'
 import { VIEWED } from '../../src/people/views/shapes.ts'
+import { RHYTHMS } from '../../src/place/push/subscriptions.ts'
 import { OUTCOMES } from '../../src/publishing/publications/decisions.ts'
 import { DUPLICATE_REASONS } from '../../src/publishing/publications/duplicates.ts'
 import * as pictures from '../../src/publishing/publications/fetched-files/queries.ts'
@@ -121,6 +122,9 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   publications_moderation_reason_code_check: namesOf(MODERATION_REASONS),
   publications_moderation_status_check: namesOf(MODERATION_STATUSES),
   publications_niveau_check: namesOf(ALERT_LEVELS),
+  publications_public_check: namesOf(AUDIENCES),
+  push_notices_rhythm_check: RHYTHMS,
+  push_subscriptions_notices: RHYTHMS,
   publications_valide_when_decided: SHOWN_STATUSES,
   refusal_presets_reason_code_check: namesOf(MODERATION_REASONS),
   subscriptions_status_check: namesOf(SUBSCRIPTION_STATUSES),

@@ -81,7 +81,9 @@ function generate(tool: (name: string, ...args: string[]) => string, here: strin
   )
   cpSync(join(EXAMPLES, 'orval/send.ts'), join(here, name, 'orval/send.ts'))
   const output = {
-    ...{ target: `./${name}/orval/client.ts`, client: 'fetch', mode: 'single' },
+    target: `./${name}/orval/client.ts`,
+    client: 'fetch',
+    mode: 'single',
     override: {
       mutator: { path: `./${name}/orval/send.ts`, name: 'send', extension: '.ts' },
       fetch: { includeHttpResponseReturnType: false },

@@ -1,6 +1,7 @@
 import { type Db, join, type Sql, sql, where } from '../../src/kernel/db/db.ts'
 import { onPage, type Page, pageOf } from '../../src/kernel/lists/paging.ts'
 import type { Territory } from '../../src/people/access/territory.ts'
+import { OUTCOMES } from '../../src/publishing/publications/decisions.ts'
 import { planFilter } from '../../src/publishing/publications/lists/admin-filter.ts'
 import { pageForAdmin } from '../../src/publishing/publications/lists/admin-list.ts'
 import { type AdminOrder, ORDERS } from '../../src/publishing/publications/lists/admin-orders.ts'
@@ -33,6 +34,7 @@ const RANDOM: Omit<Given, 'q' | 'duplicates'> = {
   scheduled: draw => draw() < 0.7,
   deleted: draw => pick(draw, ['without', 'with', 'only'] as const),
   reported: draw => draw() < 0.7,
+  report_outcome: draw => pick(draw, OUTCOMES),
   import_source_id: (draw, { importSources }) => pick(draw, importSources),
   created_by: (draw, { users }) => pick(draw, users),
   moderated_by: (draw, { users }) => pick(draw, users),
@@ -76,6 +78,8 @@ const CONDITIONS: { readonly [Name in keyof AdminFilter]-?: (value: never) => Sq
   scheduled: (scheduled: boolean) => sql`coalesce(r.visible_le > now(), false) = ${scheduled}`,
   deleted: () => sql`true`,
   reported: (reported: boolean) => sql`(r.reports_count > 0) = ${reported}`,
+  report_outcome: (outcome: string) =>
+    sql`r.id in (select publication_id from publication_reports where outcome = ${outcome})`,
   import_source_id: (id: string) => sql`r.import_source_id = ${id}`,
   created_by: (id: string) => sql`r.created_by = ${id}`,
   moderated_by: (id: string) => sql`r.moderated_by = ${id}`,

@@ -25,13 +25,13 @@ export async function run(options: string[]): Promise<number> {
   const [primary, replica] = cluster.servers
   await cluster.follow(replica, primary)
   const { different } = await followUnderKills({
-    ...{ connection: primary.connection, replica: replica.connection, say },
-    ...{
-      leastKills: 10,
-      changes: Number(values.changes),
-      writers: Number(values.writers),
-      draw: drawing(Number(values.seed)),
-    },
+    connection: primary.connection,
+    replica: replica.connection,
+    say,
+    leastKills: 10,
+    changes: Number(values.changes),
+    writers: Number(values.writers),
+    draw: drawing(Number(values.seed)),
   })
   for (const line of different) say(line)
   say(`${different.length} records differ`)

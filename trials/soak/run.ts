@@ -54,8 +54,12 @@ export async function run(options: string[]): Promise<number> {
   const feed = await serveFeed()
   scope.defer(() => feed.close())
   const house = await openHouse({
-    ...{ cluster, folder, ports: [port], replica: true },
-    ...{ mails: mails.url, feed: feed.pair },
+    cluster,
+    folder,
+    ports: [port],
+    replica: true,
+    mails: mails.url,
+    feed: feed.pair,
   })
   const [web] = house.serving
   const [url = ''] = house.urls

@@ -12,7 +12,10 @@ import { Section } from '../../kit/ui/section.tsx'
 const GONE = '00000000-0000-7000-8000-000000000000'
 
 const EVENT = {
-  ...{ date_debut: '2099-12-03', heure_debut: '20:30', date_fin: null, heure_fin: null },
+  date_debut: '2099-12-03',
+  heure_debut: '20:30',
+  date_fin: null,
+  heure_fin: null,
   dates: [],
 }
 
@@ -76,7 +79,7 @@ export function Fields() {
       </Section>
       <Section title="EventDays">
         <EventDays of={EVENT} />
-        <EventDays of={{ ...EVENT, dates: ['2099-12-10', '2099-12-17'] }} named />
+        <EventDays of={{ ...EVENT, dates: ['2099-12-10', '2099-12-17'] }} />
       </Section>
     </>
   )

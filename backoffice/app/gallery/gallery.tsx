@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../kit/api/queries.ts'
 import { Refused, unreachable } from '../../kit/api/refused.ts'
-import { Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead } from '../../kit/forms/form-state.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
@@ -140,13 +140,13 @@ const REFUSED = new Refused(409, {
 const nothing = () => {}
 
 const Messages = () => (
-  <Section title="Note, Unsaved, Failure, Problem, Empty, Loading">
+  <Section title="Note, FormHead, Failure, Problem, Empty, Loading">
     {(['ok', 'info', 'wait', 'bad'] as const).map(tone => (
       <Note key={tone} tone={tone}>
         Une phrase qui compte ({tone}).
       </Note>
     ))}
-    <Unsaved of={{ isUnsaved: true, drop: nothing }} />
+    <FormHead of={{ isUnsaved: true, drop: nothing }} />
     <Failure>Ce qui vient d’être fait n’a pas abouti.</Failure>
     <Problem error={REFUSED} retry={nothing} />
     <Problem error={unreachable()} retry={nothing} />

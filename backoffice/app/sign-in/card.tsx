@@ -3,6 +3,7 @@ import { setLanguage } from '../../kit/display.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Mark } from '../../kit/ui/face.tsx'
 import { language } from '../../kit/words/language.ts'
+import { Accessibility } from '../accessibility.tsx'
 import css from './sign-in.module.css'
 
 /** A page shown before signing in: one card, and the choice of language below it. */
@@ -36,6 +37,7 @@ export function Card({
         >
           {language === 'fr' ? 'English' : 'Français'}
         </Button>
+        <Accessibility />
       </footer>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type Asking, text } from '../../kit/forms/asking.ts'
-import { Wrong } from '../../kit/forms/form-state.tsx'
+import { Needed, Wrong } from '../../kit/forms/form-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Failure } from '../../kit/ui/message.tsx'
@@ -33,6 +33,7 @@ export function Form({
           {remedy}
         </Failure>
       )}
+      <Needed />
       {children}
       <Wrong errors={asking.errors} />
       <Button look="primary" type="submit" wide off={asking.busy}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Refused } from '../../kit/api/refused.ts'
 import { send } from '../../kit/api/send.ts'
 import { signOut } from '../../kit/api/session.ts'
@@ -35,24 +35,41 @@ function Choose({
   readonly onVoid: () => void
   readonly onWithdrawn: () => void
 }) {
+  const [email, setEmail] = useState('')
+  const tell = (error: unknown) => {
+    if (error instanceof Refused && error.code === 'invalid_token') return onVoid()
+    if (error instanceof Refused && error.code === 'invitation_withdrawn') return onWithdrawn()
+    throw error
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a token is opened once.
+  useEffect(() => {
+    send('GET /auth/reset-password/{token}', { params: { token } })
+      .then(opened => setEmail(opened.email), tell)
+      // Without an answer the form says by itself what is wrong.
+      .catch(() => {})
+  }, [token])
   const asking = useAsking(
     values => ({ password: tooShort(password(values)) }),
     async values => {
       try {
         await send('POST /auth/reset-password', { body: { token, newPassword: password(values) } })
       } catch (error) {
-        if (error instanceof Refused && error.code === 'invalid_token') return onVoid()
-        if (error instanceof Refused && error.code === 'invitation_withdrawn') return onWithdrawn()
-        throw error
+        return tell(error)
       }
       // Ends the session of a colleague in this browser: the person who chose a password signs in themselves.
       await signOut().catch(() => {})
-      location.replace(`${PATHS.signIn}?nouveau=1`)
+      location.replace(`${PATHS.signIn}?nouveau=1&adresse=${encodeURIComponent(email)}`)
     },
   )
   return (
     <Card title={t.fresh.title} about={t.fresh.about}>
       <Form asking={asking} submit={t.fresh.submit}>
+        {email && (
+          <>
+            <p>{t.fresh.of(email)}</p>
+            <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          </>
+        )}
         <PasswordField
           label={common.newPassword}
           name="password"

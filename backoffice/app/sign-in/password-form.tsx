@@ -19,6 +19,8 @@ export function PasswordForm({
   readonly onCode: () => void
   readonly children?: React.ReactNode
 }) {
+  /** The address of a person who has just chosen a password: the sign-in page gets it in its query. */
+  const known = new URLSearchParams(location.search).get('adresse') || undefined
   const asking = useAsking(
     values => ({
       email: email ? undefined : emailError(values),
@@ -46,14 +48,14 @@ export function PasswordForm({
       {email ? (
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       ) : (
-        <EmailField asking={asking} autoFocus />
+        <EmailField asking={asking} autoFocus={!known} address={known} />
       )}
       <PasswordField
         label={common.password}
         name="password"
         autoComplete="current-password"
         error={asking.errors.password}
-        autoFocus={email !== undefined}
+        autoFocus={email !== undefined || known !== undefined}
       />
       {!email && (
         <div className={css.row}>

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { send } from '../../kit/api/send.ts'
+import { rememberAskedCommune } from '../../kit/asked-commune.ts'
 import { emailError, password, text, tooShort, useAsking } from '../../kit/forms/asking.ts'
 import { Field, PasswordField } from '../../kit/ui/field.tsx'
 import { common } from '../../kit/words/texts.ts'
@@ -11,6 +13,9 @@ import { t } from './texts.ts'
 const AFTER_THE_MAIL = `${PATHS.signIn}?confirmee=1`
 
 export function SignUp() {
+  useEffect(() => {
+    rememberAskedCommune()
+  }, [])
   const { ask, mailed } = useMailed((email, values) => {
     const name = text(values, 'name')
     const body = { email, password: password(values), name, callbackURL: AFTER_THE_MAIL }
@@ -30,6 +35,7 @@ export function SignUp() {
             name="name"
             autoComplete="name"
             maxLength={200}
+            optional
             autoFocus
           />
           <EmailField

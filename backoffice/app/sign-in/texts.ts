@@ -4,7 +4,7 @@ export const t = texts({
   fr: {
     title: 'Se connecter',
     email: 'Adresse électronique',
-    about: 'Le back-office de votre territoire.',
+    about: 'Pour celles et ceux qui publient dans leur commune.',
     submit: 'Se connecter',
     remember: 'Rester connecté sur cet appareil',
     forgotten: 'Mot de passe oublié ?',
@@ -38,6 +38,7 @@ export const t = texts({
     fresh: {
       title: 'Choisir un mot de passe',
       about: 'Une phrase de quelques mots se retient mieux et protège mieux. 12 caractères au moins.',
+      of: (email: string) => `Pour ${email}.`,
       submit: 'Enregistrer le mot de passe',
       done: 'Votre mot de passe est enregistré. Connectez-vous.',
       voidTitle: 'Ce lien n’est plus bon',
@@ -70,7 +71,7 @@ export const t = texts({
   en: {
     title: 'Sign in',
     email: 'E-mail address',
-    about: 'The back-office of your area.',
+    about: 'For those who publish in their commune.',
     submit: 'Sign in',
     remember: 'Stay signed in on this device',
     forgotten: 'Forgot your password?',
@@ -104,6 +105,7 @@ export const t = texts({
     fresh: {
       title: 'Choose a password',
       about: 'A phrase of a few words is easier to remember and protects better. 12 characters at least.',
+      of: (email: string) => `For ${email}.`,
       submit: 'Save the password',
       done: 'Your password is saved. Sign in.',
       voidTitle: 'This link is no longer good',

@@ -1,6 +1,6 @@
 import { client, me } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { FormHead, FormState } from '../forms/form-state.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -25,7 +25,7 @@ export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; 
   })
   return (
     <form className={css.narrow} onSubmit={form.onSubmit} noValidate>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
       <FormState of={form} saved={t.nameSaved} />
       <Actions>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { send } from '../api/send.ts'
 import { text, tooShort, useAsking } from '../forms/asking.ts'
-import { Wrong } from '../forms/form-state.tsx'
+import { Needed, Wrong } from '../forms/form-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check, PasswordField } from '../ui/field.tsx'
 import { Done, Failure } from '../ui/message.tsx'
@@ -40,6 +40,7 @@ export function Password() {
   return (
     <Section title={t.password}>
       <form key={changed} className={css.narrow} onSubmit={asking.submit} noValidate>
+        <Needed />
         <Done>{changed > 0 && !asking.failure && t.changed}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}
         <PasswordField

@@ -86,7 +86,9 @@ export function townHallApi(acteurId: string): CommuneApi {
     },
     savePlace: (id, body, version) =>
       call('PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/place', {
-        ...{ params: params(id), body, version },
+        params: params(id),
+        body,
+        version,
       }),
     save: (id, { elus, collectes, infos, versions }) =>
       call('PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}', {

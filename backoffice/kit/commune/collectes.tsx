@@ -5,7 +5,7 @@ import { COLLECTE_FIELDS } from '../../../shared/fields/communes.ts'
 import { namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { exceptionsIn } from '../../../shared/typed/collections.ts'
 import { typedTime } from '../../../shared/typed/times.ts'
-import { COLLECTE_TYPES, FREQUENCES } from '../../../shared/words/communes.ts'
+import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -26,14 +26,13 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const titleOf = ({ type, libelle, zone }: CollecteInput) =>
   [libelle || t.collectes.types[type], zone].filter(Boolean).join(' · ')
-const whenOf = ({ frequence, jours = [], heure_debut }: CollecteInput) =>
-  [
-    t.collectes.frequences[frequence],
-    jours.map(day => WEEKDAYS[day - 1]).join(', '),
-    heure_debut && t.collectes.at(clockTime(heure_debut)),
-  ]
+/** `Chaque mois, le 2e mercredi`; `Chaque semaine, lundi, jeudi`. */
+const daysOf = ({ frequence, jours = [] }: CollecteInput) =>
+  [t.collectes.frequences[frequence], jours.map(day => WEEKDAYS[day - 1]).join(', ')]
     .filter(Boolean)
-    .join(', ')
+    .join(isMonthly(frequence) ? ' ' : ', ')
+const whenOf = ({ heure_debut, ...collecte }: CollecteInput) =>
+  [daysOf(collecte), heure_debut && t.collectes.at(clockTime(heure_debut))].filter(Boolean).join(', ')
 
 /** The next dates of the typed values, by the rule that the service uses. */
 const nextOf = (collecte: CollecteInput, fuseau: string) =>

@@ -9,7 +9,7 @@ import { client } from '../api/queries.ts'
 import type { Query } from '../api/send.ts'
 import { call } from '../api/session.ts'
 import { useActs } from '../forms/acts.tsx'
-import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { FormHead, FormState } from '../forms/form-state.tsx'
 import { changedFields } from '../forms/kept.ts'
 import { useRecord } from '../forms/record.ts'
 import { frontPageOf } from '../place.ts'
@@ -102,7 +102,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
           <p className={css.soft}>{t.about}</p>
           {place.abonnes !== 0 && <p className={css.soft}>{t.subscribers(place.abonnes)}</p>}
           {place.appareils !== 0 && <p className={css.soft}>{t.devices(place.appareils)}</p>}
-          <Unsaved of={form} />
+          <FormHead of={form} />
           <fieldset className={css.tints} disabled={isLocked}>
             <legend>{t.labels.teinte}</legend>
             {namesOf(TEINTES).map(name => (
@@ -161,7 +161,10 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
 }
 
 const typedOf = ({ teinte, mot, ouverte, blason }: CommunePlace): Typed => ({
-  ...{ teinte, mot: mot ?? '', ouverte, blason },
+  teinte,
+  mot: mot ?? '',
+  ouverte,
+  blason,
 })
 
 /** Public lists have no total: one page is counted. */

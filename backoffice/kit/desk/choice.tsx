@@ -20,6 +20,10 @@ export function Choice<T extends string>({
       {label}
       <select
         value={value ?? ''}
+        // The letters of the keyboard are shortcuts again.
+        onKeyDown={event => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
         onChange={event => onChange(options.find(([one]) => one === event.currentTarget.value)?.[0])}
       >
         <option value="">{all}</option>

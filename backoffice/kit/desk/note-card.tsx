@@ -22,7 +22,7 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
   const { author, body, mentions, created_at } = note
   const isMine = author !== null && author.id === person?.id
   return (
-    <aside className={css.note} aria-label={t.note}>
+    <article className={css.note} aria-label={t.note}>
       <header>
         <Icon name="pen" small />
         <span className={css.kind}>{t.note}</span>
@@ -41,6 +41,6 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
           {t.remove}
         </Button>
       )}
-    </aside>
+    </article>
   )
 }

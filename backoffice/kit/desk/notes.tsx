@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ColleagueNote, NewColleagueNote, PersonInBrief } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { useActs } from '../forms/acts.tsx'
@@ -25,6 +25,8 @@ interface Props {
   read(page: number, perPage: number, signal: AbortSignal): Promise<Page>
   add(note: NewColleagueNote, once: string): Promise<unknown>
   remove(noteId: string): Promise<unknown>
+  /** How many there are, each time they were read. */
+  onTotal?(total: number): void
   /** Those who can be mentioned. */
   readonly colleagues: Colleagues
   /** Begins with the field for a new note. */
@@ -35,10 +37,10 @@ const PER_PAGE = 10
 const LONGEST = 5_000
 
 /** The notes of colleagues about a record: list, add, remove. */
-export function Notes({ id, read, add, remove, colleagues, begins = false }: Props) {
+export function Notes({ id, read, add, remove, onTotal, colleagues, begins = false }: Props) {
   const [page, setPage] = useState(1)
   const key = ['notes', id]
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...key, page],
     queryFn: ({ signal }) => read(page, PER_PAGE, signal),
     placeholderData: keepPreviousData,
@@ -69,6 +71,10 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
     tell(t.kept)
   }
   const total = data?.meta.total ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again only when the notes were read again.
+  useEffect(() => {
+    if (data && !isPlaceholderData) onTotal?.(data.meta.total)
+  }, [data, isPlaceholderData])
   return (
     <Section title={t.title}>
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
@@ -93,7 +99,7 @@ export function Notes({ id, read, add, remove, colleagues, begins = false }: Pro
       )}
       {outcomeLine(css.notice)}
       {isWriting ? (
-        <Write id={id} colleagues={colleagues} onKeep={keepTyped} onDone={() => setWriting(false)} />
+        <WriteNote id={id} colleagues={colleagues} onKeep={keepTyped} onDone={() => setWriting(false)} />
       ) : (
         <Actions>
           <Button icon="pen" autoFocus={isWriting === false} onClick={() => setWriting(true)}>
@@ -110,7 +116,8 @@ interface Typed {
   readonly mentions: readonly PersonInBrief[]
 }
 
-function Write({
+/** The form of a note. */
+export function WriteNote({
   id,
   colleagues,
   onKeep,

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 /**
  * A desk: the head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the list, and
- * the decision bar of several selected items is below the list.
+ * several selected items stand below it.
  */
 export function DeskPanes({
   head,
@@ -31,7 +31,7 @@ export function DeskPanes({
   readonly itemId: string | undefined
   onNext(): void
 }) {
-  const shows = isOpen ? css.open : isSeveral ? css.several : ''
+  const shows = isSeveral ? css.several : isOpen ? css.open : ''
   return (
     <div className={`${css.page} ${shows}`}>
       <div className={css.head}>{head}</div>

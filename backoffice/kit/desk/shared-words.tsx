@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useActs } from '../forms/acts.tsx'
 import { editorKeys } from '../forms/form-dialog.tsx'
-import { FormState, Unsaved } from '../forms/form-state.tsx'
+import { FormHead, FormState } from '../forms/form-state.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -138,7 +138,7 @@ function Editor<D>({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields; it may stand in a form
     <div className={css.editor} data-editor="" ref={focusFirstField} onKeyDown={editorKeys(submit, onDone)}>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       {head({ value: form.value.head, error: form.errors.head, set: head => form.type({ head }) })}
       <TextArea {...form.field('body')} hint={bodyHint} rows={5} maxLength={longest} />
       <FormState of={form} />

@@ -60,10 +60,6 @@ export function TeamWork({
     onChange(change)
   }
   const onSaved = () => void client.invalidateQueries({ queryKey: ['history', id] })
-  const counted = (by: 1 | -1) => {
-    patch({ notes_count: Math.max(0, notes_count + by) })
-    onSaved()
-  }
   return (
     <>
       <Follow
@@ -83,12 +79,15 @@ export function TeamWork({
           read={(page, perPage, signal) => calls.readNotes(id, page, perPage, signal)}
           add={async (body, once) => {
             await calls.addNote(id, body, once)
-            counted(1)
+            onSaved()
           }}
           remove={async noteId => {
             await calls.removeNote(id, noteId)
             setRemoved(true)
-            counted(-1)
+            onSaved()
+          }}
+          onTotal={total => {
+            if (total !== notes_count) patch({ notes_count: total })
           }}
         />
       )}
@@ -178,7 +177,7 @@ function Follow({
 const nameOf = ({ nom }: PersonInBrief): string => nom ?? names.unknown
 
 /** Changes an item wherever it is cached: a list is not loaded again while somebody works in it. */
-function patchCached(held: readonly string[], id: string, change: Change): void {
+export function patchCached(held: readonly string[], id: string, change: Change): void {
   interface Row {
     readonly id: string
   }

@@ -153,7 +153,7 @@ const noticeOf = (error: unknown, sentence?: string): Notice => ({
   text: [sentence, sentenceOf(error)].filter(Boolean).join(' '),
 })
 
-/** Another view is another list: its outcomes are in its rows. */
+/** Clears the optimistic updates when the filters change: the new list already contains them. */
 export function useStartOver({ startOver }: { startOver(): void }, view: unknown): void {
   const key = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a view

@@ -76,6 +76,8 @@ export function ChooseMoment({
     <FormDialog form={form} title={title} about={about} onClose={onClose} keep={keep} now={now}>
       <DateField
         {...day}
+        hint={t.nextDay}
+        placeholder=""
         autoFocus
         error={day.error ?? (isPast ? t.isPast : undefined)}
         read={dayOfMoment}

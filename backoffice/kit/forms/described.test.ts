@@ -14,6 +14,8 @@ const DESCRIBED: readonly Descriptions[] = [
 
 /** A value of each kind, what people type for it, and what is none. */
 const KINDS: Readonly<Record<Input, { value: unknown; typed: string; wrong?: string }>> = {
+  choice: { value: 'enfants', typed: 'enfants' },
+  flag: { value: false, typed: 'false' },
   line: { value: 'Salle des fêtes', typed: ' Salle des fêtes ' },
   text: { value: 'Un club.\nDeux salles.', typed: 'Un club.\nDeux salles.\n' },
   address: { value: '1 place de la Mairie\n01000 Bourg', typed: '1 place de la Mairie\n01000 Bourg' },

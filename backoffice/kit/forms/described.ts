@@ -38,6 +38,11 @@ const matching = (pattern: RegExp, textOf: (typed: string) => string) => (typed:
 }
 
 export const KINDS: Readonly<Record<Input, Kind>> = {
+  choice: {},
+  flag: {
+    typed: (value: boolean) => String(value),
+    read: typed => (typed === '' ? null : typed === 'true'),
+  },
   line: { props: { dir: 'auto' } },
   text: { rows: 5 },
   address: { rows: 2 },

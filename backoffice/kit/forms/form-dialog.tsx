@@ -2,7 +2,7 @@ import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Actions } from '../ui/section.tsx'
-import { FormState, Unsaved } from './form-state.tsx'
+import { FormHead, FormState } from './form-state.tsx'
 import type { RecordForm } from './record.ts'
 
 /** A form in a dialog. Closing it keeps the input. */
@@ -25,7 +25,7 @@ export const FormDialog = ({
   readonly children: ReactNode
 }) => (
   <Dialog {...dialog} onClose={onClose} onSubmit={form.submit}>
-    <Unsaved of={form} />
+    <FormHead of={form} />
     {children}
     <FormState of={form} />
     <Acts>
@@ -76,7 +76,7 @@ export const Editor = ({
     onSubmit={form.onSubmit}
     onKeyDown={editorKeys(form => form.requestSubmit(), onDone)}
   >
-    <Unsaved of={form} />
+    <FormHead of={form} />
     {children}
     <FormState of={form} />
     <Actions>

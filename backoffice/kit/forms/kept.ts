@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { draft, keepDraft } from '../drafts.ts'
 
 interface Held<B, V> {
-  /** The record that the input was begun on. */
+  /** The record as it was loaded when the person began to type. */
   readonly base: B
   readonly value: V
   /** Idempotency key of this value: the same input sent twice is one request, also after a reload. */

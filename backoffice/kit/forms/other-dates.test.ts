@@ -6,7 +6,7 @@ import { skip, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
-import { openTown } from '../../test/town-hall.ts'
+import { openTown, previewIn } from '../../test/town-hall.ts'
 
 /** Further dates: added and removed one by one, in the form of an author and in a moderator's correction. */
 
@@ -41,8 +41,9 @@ for (const width of [1280, 390])
     await page.getByText('Retiré : jeudi 2 décembre 2027. 2 autres dates en tout.').waitFor()
     // A typed date is sent even if “Ajouter” was not pressed.
     await input.fill('10/12/2027')
-    const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
-    await seen.getByText('et 3 autres dates').click()
+    const seen = await previewIn(page)
+    await seen.getByText('puis chaque vendredi jusqu’au').waitFor()
+    await seen.getByText('Toutes les dates', { exact: true }).click()
     await seen.getByText('vendredi 24 décembre 2027').waitFor()
     assert.deepEqual(await misplaced(page), [])
     await look.assertAccessible('dates added')
@@ -51,7 +52,7 @@ for (const width of [1280, 390])
       .first()
       .click()
     await page.waitForURL('**/espace/publications')
-    await page.getByText('et 3 autres dates').first().waitFor()
+    await page.getByText('puis chaque vendredi jusqu’au').first().waitFor()
     const { rows } = await app.owner.query('select id, dates::text[] from publications where title = $1', [
       `Marché ${width}`,
     ])
@@ -67,7 +68,7 @@ test('a text that says several things fills several fields, and what is not unde
   const { app, clerk } = await opened()
   const look = await visit(app, { width: 390, dark: true })
   const { page } = look
-  await enter(look, clerk, '/espace/ecrire')
+  await enter(look, clerk, '/espace/ecrire?type=alerte')
   await page.getByRole('radio', { name: 'Événement' }).check()
   const day = page.getByLabel('Premier jour')
   const hour = page.getByLabel('Heure de début')
@@ -94,8 +95,10 @@ test('a text that says several things fills several fields, and what is not unde
   await page.keyboard.press('Tab')
   await page.getByText('Cette fin n’est pas comprise.').waitFor()
   await end.fill('demain')
-  // Below the field, and in what residents will see.
-  await becomes(() => page.getByText('demain à minuit').count(), 2)
+  await page.getByText('demain à minuit').waitFor()
+  await page.getByLabel('Titre').fill('Crue')
+  const seen = await previewIn(page)
+  await seen.getByText(/Alerte en cours jusqu’à/).waitFor()
   await look.assertAccessible('an end in words')
   assert.deepEqual(await misplaced(page), [])
   assert.deepEqual(look.faults, [])
@@ -105,13 +108,18 @@ test('a moderator reads all dates, corrects them, and sees what the author is to
   const { app, club, commune } = await opened()
   await account(app, 'moderation@example.org', 'operator_moderation')
   await make.publication(app, club, commune, {
-    ...{ title: 'Atelier', moderation_status: 'pending', valide: false, publie_le: null },
-    ...{ date_debut: '2027-12-03', heure_debut: '20:30', dates: ['2027-12-10', '2027-12-17'] },
+    title: 'Atelier',
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+    date_debut: '2027-12-03',
+    heure_debut: '20:30',
+    dates: ['2027-12-10', '2027-12-17'],
   })
   const look = await visit(app, { width: 1280 })
   const { page } = look
   await enter(look, 'moderation@example.org', '/moderation?q=Atelier')
-  await page.getByText('et 2 autres dates').click()
+  await page.getByText('puis les 10 et 17 décembre 2027').click()
   await page.getByText('vendredi 17 décembre 2027').waitFor()
   await look.assertAccessible('all dates')
   await page.keyboard.press('e')
@@ -120,7 +128,7 @@ test('a moderator reads all dates, corrects them, and sees what the author is to
   await dialog.locator('del', { hasText: '10' }).waitFor()
   await look.assertAccessible('a correction')
   await dialog.getByRole('button', { name: 'Corriger', exact: true }).click()
-  await page.getByText('et 1 autre date').waitFor()
+  await page.getByText('puis le 17 décembre 2027').waitFor()
   const stored = async () =>
     (await app.owner.query(`select dates::text[] from publications where title = 'Atelier'`)).rows
   await becomes(stored, [{ dates: ['2027-12-17'] }])

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
-import { t } from './texts.ts'
+import { texts } from '../words/language.ts'
 import css from './version-conflict.module.css'
 
 /** Version conflict (412): the saved values beside the person's own, to choose from. */
@@ -51,3 +51,24 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
     )}
   </section>
 )
+
+const t = texts({
+  fr: {
+    title: 'Quelqu’un a enregistré cette partie avant vous',
+    about: 'Rien n’est perdu. Voyez ce qui a changé, puis choisissez.',
+    theirs: 'Ce qui est enregistré maintenant',
+    mine: 'Ce que vous vouliez',
+    nothing: 'Rien d’autre.',
+    keep: 'Garder ce qui est enregistré',
+    insist: 'Enregistrer quand même',
+  },
+  en: {
+    title: 'Somebody has saved this part before you',
+    about: 'Nothing is lost. See what has changed, then choose.',
+    theirs: 'What is saved now',
+    mine: 'What you wanted',
+    nothing: 'Nothing else.',
+    keep: 'Keep what is saved',
+    insist: 'Save all the same',
+  },
+})

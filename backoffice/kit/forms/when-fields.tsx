@@ -1,19 +1,24 @@
+import { useId } from 'react'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
+import css from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
-import { labelOf } from '../words/language.ts'
+import { labelOf, texts } from '../words/language.ts'
 import { ONE, readWhen, spread, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
 import { OtherDates } from './other-dates.tsx'
 
-/** The days and hours of an event, each said back in words. An error is shown once its field is left. */
+/** The days and hours of an event as a group, each said back in words. An error is shown once its field is left. */
 export function WhenFields({
   typed,
   errorOf,
   needsDay = false,
+  className,
   onChange,
 }: {
   readonly typed: Readonly<Record<WhenName, string>>
   errorOf(name: WhenName): string | undefined
   readonly needsDay?: boolean
+  /** The CSS class of what stands around the fields. */
+  readonly className: string | undefined
   onChange(change: Readonly<Partial<Record<WhenName, string>>>): void
 }) {
   const now = new Date()
@@ -36,17 +41,35 @@ export function WhenFields({
       onChange={event => onChange({ [name]: event.currentTarget.value })}
     />
   ))
+  const hint = useId()
   return (
-    <>
-      {fields}
-      {(typed.date_debut.trim() !== '' || typed.dates !== '') && (
-        <OtherDates
-          typed={typed.dates}
-          first={when.date_debut}
-          error={errorOf('dates') ?? (typed.dates.endsWith('\n') ? errors.dates : undefined)}
-          onChange={dates => onChange({ dates })}
-        />
-      )}
-    </>
+    <fieldset className={css.group} aria-describedby={hint}>
+      <legend>{t.when}</legend>
+      <p className={css.hint} id={hint}>
+        {t.whenHint}
+      </p>
+      <div className={className}>
+        {fields}
+        {(typed.date_debut.trim() !== '' || typed.dates !== '') && (
+          <OtherDates
+            typed={typed.dates}
+            first={when.date_debut}
+            error={errorOf('dates') ?? (typed.dates.endsWith('\n') ? errors.dates : undefined)}
+            onChange={dates => onChange({ dates })}
+          />
+        )}
+      </div>
+    </fieldset>
   )
 }
+
+const t = texts({
+  fr: {
+    when: 'Dates et heures',
+    whenHint: 'Un jour s’écrit comme 15/01/2027, demain ou lundi ; une heure, comme 20 h 30.',
+  },
+  en: {
+    when: 'Dates and times',
+    whenHint: 'A day is written like 15/01/2027, tomorrow or Monday; a time like 20:30.',
+  },
+})

@@ -17,7 +17,7 @@ interface Labels {
 }
 
 /** The attributes that tie a control to its label, hint and error. */
-interface Wired {
+export interface Wired {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
@@ -38,7 +38,7 @@ export function Labelled({
   const describedBy = [hint && `${id}-hint`, told].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
-      <label className={css.label} htmlFor={id}>
+      <label className={css.label} id={`${id}-label`} htmlFor={id}>
         {label} {optional && <span>({common.optional})</span>}
       </label>
       {hint && (

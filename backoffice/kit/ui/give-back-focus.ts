@@ -11,7 +11,7 @@ interface Seen {
 }
 
 const FORM = 'form, [data-editor]'
-const FIELD = 'input:not(:disabled), textarea, select'
+const FIELD = 'input:not(:disabled), textarea, select, [contenteditable=true]'
 const FOCUSABLE = `a[href], button:not(:disabled), ${FIELD}, [tabindex]`
 const isHere = (place: Element) => place.isConnected && place.checkVisibility()
 const firstIn = (place: Element | undefined, selector: string, fits = isHere) =>

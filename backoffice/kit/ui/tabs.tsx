@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Children, type ReactNode, useEffect, useRef } from 'react'
 import { number } from '../words/format.ts'
 import css from './tabs.module.css'
 
@@ -16,7 +16,11 @@ export function TabBar({ label, children }: { readonly label: string; readonly c
   })
   return (
     <nav className={css.tabs} aria-label={label} ref={bar}>
-      {children}
+      <ul>
+        {Children.map(children, tab => (
+          <li>{tab}</li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -3,7 +3,7 @@ import { texts } from '../words/language.ts'
 
 export const t = texts({
   fr: {
-    title: 'Envoi d’événements',
+    title: 'Prévenir un autre logiciel (webhooks)',
     about:
       'Un logiciel, comme un panneau lumineux ou le site de votre association, est prévenu dès que quelque chose change, sans avoir à le demander.',
     secrets: {

@@ -36,7 +36,9 @@ export function WebhookForm({
     key: undefined,
     record: of,
     typedOf: record => ({
-      ...{ nom: record?.nom ?? '', url: record?.url ?? '', events: record?.events ?? [] },
+      nom: record?.nom ?? '',
+      url: record?.url ?? '',
+      events: record?.events ?? [],
       acteur_id: undefined,
     }),
     labels: { nom: t.nom, url: t.url },

@@ -37,6 +37,14 @@ export function date(at: Date, now: Date): string {
   return plain(ordinal(format.format(at)))
 }
 
+/** mars, mars 2025: the month of a moment, without the year where it is this one. */
+export const month = (at: Date, now: Date): string =>
+  shared.dayInWords(
+    language,
+    dayOf(at),
+    yearOf.format(at) === yearOf.format(now) ? 'monthName' : 'monthAndYear',
+  )
+
 const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
 /** vendredi 15 janvier 2027. */
 export const namedDay = (day: string): string => shared.dayInWords(language, day, 'weekday')

@@ -126,7 +126,7 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await page.getByLabel('Votre note pour l’équipe').fill('Rappeler la trésorière.')
   await look.assertAccessible('the page, with a note being written')
   await page.getByRole('button', { name: 'Garder la note' }).click()
-  const note = page.getByRole('complementary', { name: 'Note pour l’équipe' })
+  const note = page.getByRole('article', { name: 'Note pour l’équipe' })
   await note.getByText('Rappeler la trésorière.').waitFor()
   await note.getByRole('button', { name: 'Retirer la note' }).click()
   await note.waitFor({ state: 'detached' })

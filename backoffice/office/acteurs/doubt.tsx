@@ -12,7 +12,11 @@ import { t } from './texts.ts'
 
 /** The fields by which look-alikes are found. */
 export const likeness = ({ nom, commune_id, siret, rna, email, telephone }: Written) => ({
-  ...{ nom, siret, rna, email, telephone },
+  nom,
+  siret,
+  rna,
+  email,
+  telephone,
   ...(commune_id && { commune_id }),
 })
 

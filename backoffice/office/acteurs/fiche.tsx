@@ -7,7 +7,7 @@ import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as said } from '../../kit/forms/texts.ts'
 import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
@@ -111,7 +111,7 @@ function Part({
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <Section title={title}>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
         <FormState of={form} />
         <Actions>

@@ -8,10 +8,10 @@ export const acteurOf = (id: string) => reading('GET /api/v1/admin/acteurs/{id}'
 export const newest = async (id: string): Promise<AdminActeur> =>
   (await client.fetchQuery({ ...acteurOf(id), staleTime: 0 })).data
 
-/** After a change: refetches every cached reply about acteurs. */
+/** After a change: refetches every cached reply about acteurs. A claim shows the contacts of its acteur. */
 export const readAgain = () =>
   client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/admin/acteurs'),
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && /\/admin\/(acteurs|claims)/.test(path),
   })
 
 export const undoMerge = (id: string, mergeId: string) =>

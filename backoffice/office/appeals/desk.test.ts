@@ -24,7 +24,17 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
 
   const ids: string[] = []
   for (const title of ['Loto du dimanche', 'Vide-grenier <b>'])
-    ids.push(await make.publication(app, acteur, commune, { title, created_by: author.id }))
+    ids.push(
+      await make.publication(app, acteur, commune, {
+        title,
+        body: `Rendez-vous à la salle des fêtes : ${title}.`,
+        created_by: author.id,
+      }),
+    )
+  await app.owner.query(
+    `insert into publication_reports (publication_id, reason, message, language) values ($1, 'spam', 'Un lien bizarre.', 'fr')`,
+    [ids[0]],
+  )
   await decider.patch('/admin/publications/bulk/moderate', {
     ids,
     moderation_status: 'rejected',
@@ -73,10 +83,18 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   const status = async () =>
     (await app.owner.query('select status from appeals order by id')).rows.map(row => row.status)
   await enter(look, second)
-  await page.getByRole('main').getByRole('link', { name: '3 contestations attendent' }).click()
+  await page.getByRole('main').getByRole('link', { name: '2 contestations attendent' }).click()
   await page.getByRole('heading', { level: 2, name: 'Loto du dimanche' }).waitFor()
   await page.getByText('Relisez.').waitFor()
-  await page.getByText('Un lien douteux.').waitFor()
+  await page.getByText('Un lien douteux.').first().waitFor()
+  // The contested publication stands in the same pane: text, reports, history, and the record of its author.
+  await page.getByText('Rendez-vous à la salle des fêtes : Loto du dimanche.').waitFor()
+  await page.getByText(/publication retirée/).waitFor()
+  await page.getByText('Un lien bizarre.').waitFor()
+  await page.getByRole('heading', { level: 3, name: 'Historique' }).waitFor()
+  await page.getByRole('link', { name: '3 refusées' }).waitFor()
+  const decided = page.getByRole('listitem').filter({ hasText: 'décidée par vous' })
+  await becomes(() => decided.getByRole('link').allTextContents(), ['Vide-grenier <b>'])
   await look.assertAccessible('an appeal')
   await page.getByRole('button', { name: 'Revenir sur la décision…' }).waitFor()
   await page.keyboard.press('r')

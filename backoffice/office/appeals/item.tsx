@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import type { Appeal, AppealItem } from '../../kit/api/contract.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
@@ -8,14 +8,19 @@ import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { LINKS } from '../../kit/links.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Note } from '../../kit/ui/message.tsx'
+import { Loading, Note } from '../../kit/ui/message.tsx'
+import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import type { Tab } from './address.ts'
 import { TONES, whoOf } from './list.tsx'
 import { t } from './texts.ts'
 
-/** The decision, who contests it and why, and the answer. */
+const Contested = lazy(() =>
+  import('../moderation/contested.tsx').then(({ Contested }) => ({ default: Contested })),
+)
+
+/** The decision, who contests it and why, the answer, and the publication. */
 export function Item({
   appeal,
   whole,
@@ -125,6 +130,16 @@ export function Item({
               )}
             </p>
             <Quoted words={answer} />
+          </section>
+        )}
+        {appeal.publication_id && (
+          <section>
+            <h3>{t.publication}</h3>
+            <Pane part="contested" name={t.publication} of={appeal.id}>
+              <Suspense fallback={<Loading />}>
+                <Contested id={appeal.publication_id} />
+              </Suspense>
+            </Pane>
           </section>
         )}
       </ItemParts>

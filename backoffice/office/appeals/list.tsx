@@ -7,6 +7,7 @@ import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
+import { usePerson } from '../../kit/person.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { common } from '../../kit/words/texts.ts'
 import type { AppealsAddress, Kind } from './address.ts'
@@ -33,6 +34,7 @@ interface Props {
 
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
+  const me = usePerson()
   const tab = address.onglet ?? 'attente'
   const change = (sorte: Kind | undefined) => go({ page: undefined, item: undefined, sorte })
   return (
@@ -63,7 +65,8 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
         onShowAll={address.sorte && (() => change(undefined))}
       >
         {rows.map(appeal => {
-          const { id, kind, nom, status, created_at } = appeal
+          const { id, kind, nom, status, created_at, decider } = appeal
+          const isOwn = status === 'pending' && decider !== null && decider.id === me?.id
           const isDone = tab === 'attente' && status !== 'pending'
           return (
             <Row
@@ -74,7 +77,13 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
                 <ItemLink desk="/contestations" id={id} title={nom} isOpen={id === openId} onShow={onShow} />
               }
               meta={`${t.kind[kind]} · ${whoOf(appeal)}`}
-              marks={isDone && <Chip tone={TONES[status]}>{t.status[status]}</Chip>}
+              marks={
+                isDone ? (
+                  <Chip tone={TONES[status]}>{t.status[status]}</Chip>
+                ) : (
+                  isOwn && <Chip tone="plain">{t.yours}</Chip>
+                )
+              }
               time={<ItemAge at={created_at} now={now} isWaiting={status === 'pending'} />}
             />
           )

@@ -32,6 +32,8 @@ export const t = texts({
     reason: 'Motif',
     words: 'Précisions',
     report: 'Le signalement',
+    publication: 'La publication',
+    yours: 'décidée par vous',
     open: { publication: 'Voir la publication', claim: 'Voir la demande' },
     own: 'Vous avez pris cette décision : une autre personne doit la revoir.',
     alone:
@@ -94,6 +96,8 @@ export const t = texts({
     reason: 'Ground',
     words: 'Details',
     report: 'The report',
+    publication: 'The publication',
+    yours: 'decided by you',
     open: { publication: 'See the publication', claim: 'See the claim' },
     own: 'You took this decision: somebody else has to look at it again.',
     alone:

@@ -138,10 +138,21 @@ test('the sentence of a decision names the decision and the reason; that of a ro
 test('sentences are French with a noun in place of a name, and before a vowel', () => {
   assert.deepEqual(
     [
-      ...['acteur.noted', 'publication.assigned', 'import_source.created', 'commune.created'],
-      ...['publication.moderated', 'thread.closed', 'publication.alert', 'publication.reported'],
-      ...['user.role_granted', 'acteur.merged', 'acteur.merge_undone', 'publication.cancelled'],
-      ...['publication.reinstated', 'publication.told_apart', 'acteur.member_removed'],
+      'acteur.noted',
+      'publication.assigned',
+      'import_source.created',
+      'commune.created',
+      'publication.moderated',
+      'thread.closed',
+      'publication.alert',
+      'publication.reported',
+      'user.role_granted',
+      'acteur.merged',
+      'acteur.merge_undone',
+      'publication.cancelled',
+      'publication.reinstated',
+      'publication.told_apart',
+      'acteur.member_removed',
     ].map(nameOfAction),
     [
       'A écrit une note sur un acteur',

@@ -17,7 +17,10 @@ async function openWorld() {
   const claims: string[] = []
   for (const [at, nom] of NAMES.entries()) {
     const known = {
-      ...{ nom, email: 'contact@etoile.example', telephone: '04 78 11 22 33', siret: null },
+      nom,
+      email: 'contact@etoile.example',
+      telephone: '04 78 11 22 33',
+      siret: null,
       adresse: at === 2 ? null : '1 place de la Mairie\n69130 Écully',
     }
     const acteur_id = await make.acteur(app, commune, known)
@@ -136,6 +139,13 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
     (await page.getByRole('link', { name: 'Voir la fiche' }).getAttribute('href')) ?? '',
     /acteurs/,
   )
+  // An address written on the page is known when one comes back.
+  await page.getByRole('link', { name: 'Voir la fiche' }).click()
+  await page.getByRole('textbox', { name: /^Adresse( \(facultatif\))?$/ }).fill('3 rue des Tilleuls')
+  await page.getByRole('button', { name: 'Enregistrer' }).nth(1).click()
+  await page.getByText('Coordonnées\u00a0: enregistré.').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Préparer une lettre…' }).waitFor()
   await other.patch(`/admin/claims/${claims[2]}`, { status: 'rejected' })
   await page.keyboard.press('a')
   await dialog.waitFor()

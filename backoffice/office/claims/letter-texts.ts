@@ -12,6 +12,7 @@ export const t = texts({
     close: 'Fermer',
     fromRegister: 'Adresse de la mairie selon l’annuaire de l’administration.',
     fromPage: 'Adresse écrite sur la fiche : vérifiez qu’elle est bien celle de l’organisme.',
+    noPostcode: 'Le code postal n’est pas certain : écrivez-le à la main, ou dans l’adresse de la fiche.',
     noAddress: 'Aucune adresse postale n’est connue : écrivez-la d’abord sur la fiche, ou à la main.',
   },
   en: {
@@ -24,6 +25,7 @@ export const t = texts({
     close: 'Close',
     fromRegister: 'The address of the town hall, by the national directory.',
     fromPage: 'The address on the page: check that it is the organisation’s.',
+    noPostcode: 'The postcode is uncertain: write it by hand, or into the address of the page.',
     noAddress: 'No postal address is known: write it on the page first, or by hand.',
   },
 })

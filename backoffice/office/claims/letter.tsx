@@ -39,6 +39,11 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
           ) : (
             <p>{printed.from_register ? t.fromRegister : t.fromPage}</p>
           )}
+          {printed.ville !== null && !/^\d{5} /.test(printed.ville) && (
+            <Note tone="wait">
+              <p>{t.noPostcode}</p>
+            </Note>
+          )}
           <Sheet letter={printed} />
         </>
       )}
@@ -65,7 +70,7 @@ const Sheet = ({ letter }: { readonly letter: ClaimPrintedLetter }) => (
     <address className={css.to}>
       {letter.acteur}
       {'\n'}
-      {letter.adresse}
+      {[letter.adresse, letter.ville].filter(Boolean).join('\n')}
     </address>
     <p className={css.date}>{LETTER.day(new Date(letter.issued_at))}</p>
     <p>

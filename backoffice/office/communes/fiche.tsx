@@ -6,7 +6,7 @@ import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { recordOf, refresh } from '../../kit/commune/api.ts'
 import { t as parts } from '../../kit/commune/texts.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -23,6 +23,7 @@ const { mairie_actor_id: _, ...TYPED } = COMMUNE_FIELDS
 type Name = keyof typeof TYPED
 const NAMES = namesOf(TYPED)
 const isFigure = (name: Name) => /number|integer/.test(typesOf(TYPED[name]).join())
+const isOptional = (name: Name) => /null|array/.test(typesOf(TYPED[name]).join())
 interface Typed extends Readonly<Record<Name, string>> {
   readonly mairie_actor_id: string | undefined
 }
@@ -72,7 +73,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
     <>
       <form noValidate onSubmit={form.onSubmit}>
         <Section title={t.part.fiche}>
-          <Unsaved of={form} />
+          <FormHead of={form} />
           <FieldRow>
             {NAMES.map(name => (
               <Field
@@ -80,6 +81,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
                 {...form.field(name)}
                 hint={t.fieldHints[name as keyof typeof t.fieldHints]}
                 maxLength={roomOf(TYPED[name]) ?? 400}
+                optional={isOptional(name)}
                 inputMode={isFigure(name) ? 'decimal' : undefined}
               />
             ))}

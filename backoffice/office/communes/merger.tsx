@@ -4,7 +4,7 @@ import { call } from '../../kit/api/session.ts'
 import { refresh } from '../../kit/commune/api.ts'
 import { t as parts } from '../../kit/commune/texts.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as forms } from '../../kit/forms/texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -33,7 +33,7 @@ export function Merger({ commune }: { readonly commune: CommuneRecord }) {
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <Section title={t.mergers}>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
         <FormState of={form} saved={parts.saved} />
         <Actions>

@@ -114,7 +114,10 @@ test('a device is found on the map and corrected, several are changed at once an
 }, async () => {
   const app = await startBackoffice()
   const town = await make.commune(app, {
-    ...{ nom: 'Saint-Benoît-sur-Loire', departement: '45', latitude: 47.8, longitude: 2.3 },
+    nom: 'Saint-Benoît-sur-Loire',
+    departement: '45',
+    latitude: 47.8,
+    longitude: 2.3,
   })
   const at = { departement: '45', latitude: 47.81, longitude: 2.31, adresse: '1 place du Martroi' }
   const found = await device(app, town, { ...at, nom: 'Mairie', statut: 'a_verifier' })

@@ -6,7 +6,7 @@ import type { DefibrillateurItem, DefibrillateurOverrides } from '../../kit/api/
 import { reading, readNow } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -179,7 +179,7 @@ function Word({
     <form className={css.word} noValidate onSubmit={form.onSubmit}>
       <Section title={title}>
         <p className={css.soft}>{about}</p>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         <Select {...form.field('statut')}>
           {namesOf(STATUTS).map(one => (
             <option key={one} value={one}>

@@ -22,7 +22,10 @@ export const AddSite = ({
       draft={`first site ${mairie.id}`}
       start={{
         ...BLANK,
-        ...{ nom: mairie.nom, url: mairie.site_web ?? '', acteur_id: mairie.id, commune_id: commune },
+        nom: mairie.nom,
+        url: mairie.site_web ?? '',
+        acteur_id: mairie.id,
+        commune_id: commune,
       }}
       fields={form => (
         <Field

@@ -5,7 +5,7 @@ import type { CommuneRecord, InfosToEdit } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { OFFICE } from '../../kit/commune/api.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, FieldRow, TextArea } from '../../kit/ui/field.tsx'
@@ -51,8 +51,13 @@ function Form({ commune, known, onMade }: Props & { readonly known: InfosToEdit[
     record: undefined,
     typedOf: () => ({
       ...BLANK,
-      ...{ nom: t.townHallOf(ofTown(commune.nom), commune.nom), type: 'mairie', commune_id: commune.id },
-      ...{ adresse: adresse ?? '', telephone: telephone ?? '', email: email ?? '', site_web: site_web ?? '' },
+      nom: t.townHallOf(ofTown(commune.nom), commune.nom),
+      type: 'mairie',
+      commune_id: commune.id,
+      adresse: adresse ?? '',
+      telephone: telephone ?? '',
+      email: email ?? '',
+      site_web: site_web ?? '',
     }),
     labels: acteurs.field,
     check: value => ({ ...wrongContacts(value), ...(value.nom.trim() === '' && { nom: common.nomMissing }) }),
@@ -72,7 +77,7 @@ function Form({ commune, known, onMade }: Props & { readonly known: InfosToEdit[
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <p className={css.soft}>{isKnown ? t.townHallKnown : t.townHallUnknown}</p>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <Field {...text('nom')} dir="auto" />
       <TextArea {...text('adresse')} optional rows={2} />
       <FieldRow>

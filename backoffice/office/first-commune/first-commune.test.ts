@@ -30,7 +30,10 @@ for (const [path, served] of Object.entries(TOWN_SITES['WordPress with an agenda
 async function emptyService({ env, ...options }: AppOptions = {}) {
   const app = await startBackoffice({ ...options, env: { IMPORT_ALLOW_PRIVATE: site.pair, ...env } })
   const crest = await make.commune(app, {
-    ...{ nom: 'Crest', slug: 'crest', departement: '26', codes_postaux: ['26400'] },
+    nom: 'Crest',
+    slug: 'crest',
+    departement: '26',
+    codes_postaux: ['26400'],
   })
   await make.commune(app, { nom: 'Aouste-sur-Sye', departement: '26' })
   await app.owner.query(
@@ -113,7 +116,11 @@ test('five steps open the first commune: town hall, invitation, site and page', 
   await next(page).press('Enter')
   await isRead(page, 2)
   assert.deepEqual(await held(app, crest), {
-    ...{ nom: 'Mairie de Crest', valide: true, telephone: '04 75 00 00 00', members: 0, sources: 0 },
+    nom: 'Mairie de Crest',
+    valide: true,
+    telephone: '04 75 00 00 00',
+    members: 0,
+    sources: 0,
   })
 
   assert.equal(await page.getByText('Elle reçoit un courriel').count(), 1)
@@ -143,7 +150,11 @@ test('five steps open the first commune: town hall, invitation, site and page', 
   await addSite(page)
   await isRead(page, 4)
   assert.deepEqual(await held(app, crest), {
-    ...{ nom: 'Mairie de Crest', valide: true, telephone: '04 75 00 00 00', members: 1, sources: 1 },
+    nom: 'Mairie de Crest',
+    valide: true,
+    telephone: '04 75 00 00 00',
+    members: 1,
+    sources: 1,
   })
 
   await look.assertAccessible('the last step')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { NoMail, sendsMails } from '../../kit/no-mail.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -38,7 +38,7 @@ export function InviteSecretary({
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <p className={css.soft}>{t.secretaryAbout(sendsMails)}</p>
       <NoMail />
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <FieldRow>
         <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
         <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} dir="auto" />

@@ -8,7 +8,8 @@ import { t } from './texts.ts'
 const health = () => ({
   ...reading('GET /api/v1/admin/health', {}),
   // A part that breaks is told within two minutes.
-  ...{ staleTime: 30_000, refetchInterval: 60_000 },
+  staleTime: 30_000,
+  refetchInterval: 60_000,
 })
 
 /** Shows administrators which parts of the service are broken. Shows nothing while all is well. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
@@ -85,7 +85,7 @@ export function AddSource({
           look()
         }}
       >
-        <Unsaved of={form} />
+        <FormHead of={form} />
         {fields(form)}
         {columns && (
           <Columns

@@ -50,8 +50,12 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
     () => column('Titre').locator('option').allTextContents(),
     [
       'Choisissez la colonne',
-      ...['Qui – Amicale laïque', 'Quoi – Vide-grenier', 'Quand – 06/12/2096', 'À quelle heure – 9h - 17h'],
-      ...['Où – Cour de l’école', 'Renseignements – Inscription sur place'],
+      'Qui – Amicale laïque',
+      'Quoi – Vide-grenier',
+      'Quand – 06/12/2096',
+      'À quelle heure – 9h - 17h',
+      'Où – Cour de l’école',
+      'Renseignements – Inscription sur place',
     ],
   )
 

@@ -3,7 +3,7 @@ import type { ImportSource } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
@@ -66,7 +66,7 @@ export function Settings({
   return (
     <>
       <form className={css.form} noValidate onSubmit={form.onSubmit}>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         <SettingsFields form={form} hasKey={form.base.options.has_api_key} />
         {columns && (
           <Columns

@@ -1,7 +1,7 @@
 import type { AdminPublicationFilter, Correction, LeavingMail } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import type { Publication } from './rules.ts'
+import { isPutOff, type Publication } from './rules.ts'
 
 /** The actions on publications, and the requests that carry them out. */
 
@@ -86,6 +86,11 @@ const FOR_MANY: ReadonlySet<Kind> = new Set([
   'unfeature',
   'delete',
 ] satisfies BulkAction['kind'][])
+export const publishing = (publications: readonly Publication[]): BulkAction => ({
+  kind: 'publish',
+  putOff: publications.some(one => isPutOff(one, new Date())),
+})
+
 /** Permanent removal works on one item at a time. */
 export const isForMany = (action: Action): action is BulkAction =>
   FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)

@@ -36,6 +36,17 @@ test('a moderator’s afternoon', { skip }, async t => {
     await keyboard.press(String(reason))
     await keyboard.press('Control+Enter')
   }
+  /** Confirms the dialog that opens before a duplicate of an online publication is published. */
+  const publish = async () => {
+    const href = page.url()
+    const anyway = page.getByRole('button', { name: 'Publier quand même' })
+    await keyboard.press('p')
+    await eventually(
+      async () => page.url() !== href || (await anyway.isVisible()),
+      'published, or a question',
+    )
+    if (page.url() === href) await anyway.click()
+  }
   const openAlone = async (id: string) => {
     await page.goto(`/moderation?item=${id}`)
     await page.locator('#item-title').waitFor()
@@ -58,7 +69,7 @@ test('a moderator’s afternoon', { skip }, async t => {
           await keyboard.type('demain')
           await keyboard.press('Enter')
         })
-      else await movesOn(look, () => keyboard.press('p'))
+      else await movesOn(look, publish)
     await eventually(
       async () => isDeepStrictEqual(await decidedByAnne(), { approved: 4, published: 26, rejected: 10 }),
       'forty decisions, each as it was meant',

@@ -19,10 +19,15 @@ export function Changes({ publication: { id, version } }: { readonly publication
   if (error && !item) return <Problem error={error} retry={() => void refetch()} />
   if (!item) return <Loading />
   if (!item.approved) return null
-  const { at, decision } = item.approved
+  const { at, decision, reason } = item.approved
   return (
     <section className={css.changes}>
       <h3>{t.changedSince[decision](moment(new Date(at), new Date()))}</h3>
+      {reason && (
+        <p className={css.asked}>
+          {t.askedOfAuthor} <q dir="auto">{reason}</q>
+        </p>
+      )}
       <Differences of={differencesBetween(factTexts(item.approved, names), factTexts(item, names))} />
     </section>
   )

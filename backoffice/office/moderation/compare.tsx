@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { FACTS } from '../../../shared/fields/publications.ts'
-import { call } from '../../kit/api/session.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -13,6 +12,7 @@ import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
 import type { Action } from './actions.ts'
+import { alikeOf, isInQuestion } from './alike.ts'
 import css from './compare.module.css'
 import { t } from './dialogs-texts.ts'
 import { differencesBetween, type FactTexts, factTexts, useNames } from './facts.ts'
@@ -34,16 +34,7 @@ export function Compare({
   onClose(): void
   onAction(action: Action): void
 }) {
-  const { id, version } = publication
-  const { data, error, refetch } = useQuery({
-    queryKey: ['alike', id, version],
-    queryFn: ({ signal }) =>
-      call('GET /api/v1/admin/publications/{id}/duplicates', {
-        params: { id },
-        query: { per_page: 50 },
-        signal,
-      }),
-  })
+  const { data, error, refetch } = useQuery(alikeOf(publication))
   const others = data?.data.filter(isInQuestion) ?? []
   const [at, setAt] = useState(0)
   const other = others[Math.min(at, others.length - 1)]
@@ -121,11 +112,6 @@ export function Compare({
 
 /** Does not scroll: both texts are read from their beginning. */
 const focus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
-
-/** Duplicates not yet dismissed or rejected. */
-const isInQuestion = (other: Publication & { readonly told_apart: boolean }): boolean =>
-  !other.told_apart &&
-  !(other.moderation_status === 'rejected' && other.moderation_reason_code === 'duplicate')
 
 /** Identical texts: no word is marked, and a sentence says so. */
 const isSame = (one: Publication, other: Publication): boolean =>

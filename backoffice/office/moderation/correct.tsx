@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { namesOf, picked, typedAs } from '../../../shared/fields/field.ts'
-import { LINES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { CHOICES, LINES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
 import { AlertFields } from '../../kit/forms/alert-fields.tsx'
 import { faultsOf, sentOf, typedOf as textsOf } from '../../kit/forms/described.ts'
 import { readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -23,7 +23,7 @@ import { differencesBetween, factTexts, useNames, useTypes } from './facts.ts'
 import { type Publication, stateOf } from './rules.ts'
 
 const LINKS = typedAs(WRITTEN, 'link')
-const DESCRIBED = { ...LINES, ...LINKS }
+const DESCRIBED = { ...LINES, ...CHOICES, ...LINKS }
 /** The fields that a moderator may correct here, in the words of the API. */
 const NAMES = ['title', 'body', 'type_id', ...WHEN, 'niveau', 'fin_le', ...namesOf(DESCRIBED)] as const
 type Name = (typeof NAMES)[number]
@@ -83,7 +83,7 @@ export function Correct({
       onClose={onClose}
       onSubmit={() => submit(false)}
     >
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <div className={css.columns}>
         <div className={css.fields}>
           <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
@@ -93,9 +93,12 @@ export function Correct({
               <AlertFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
             </div>
           )}
-          <div className={css.pair}>
-            <WhenFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
-          </div>
+          <WhenFields
+            className={css.pair}
+            typed={typed}
+            errorOf={name => form.errors[name]}
+            onChange={form.type}
+          />
           <div className={css.pair}>
             <Inputs of={LINES} form={form} />
             <Select {...field('type_id')}>
@@ -106,6 +109,11 @@ export function Correct({
               ))}
             </Select>
           </div>
+          {typed.type_id !== alertId && (
+            <div className={css.pair}>
+              <Inputs of={CHOICES} form={form} />
+            </div>
+          )}
           <div className={css.pair}>
             <Inputs of={LINKS} form={form} />
           </div>

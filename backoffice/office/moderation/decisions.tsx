@@ -1,5 +1,5 @@
 import { DecisionBar, MoreActions, type Notice } from '../../kit/desk/decision-bar.tsx'
-import { isNarrow } from '../../kit/desk/open-item.ts'
+import { ITEM_TITLE, isNarrow } from '../../kit/desk/open-item.ts'
 import { publicPageOf } from '../../kit/place.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -34,7 +34,7 @@ export function Decisions(props: Props) {
     <DecisionBar
       notice={notice}
       undo={undoLabel ? { label: undoLabel, run: onUndo } : undefined}
-      viewed={{ entity: 'publication', id: publication?.id }}
+      viewed={{ entity: 'publication', id: many > 0 ? undefined : publication?.id }}
     >
       {many > 0 ? <ForMany {...props} /> : publication && <ForOne {...props} publication={publication} />}
     </DecisionBar>
@@ -45,7 +45,15 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
   const allFeatured = about.every(one => one.en_avant)
   return (
     <>
-      <span className={css.many}>{t.chosen(many)}</span>
+      <span className={css.many}>
+        {isNarrow() ? (
+          <Button look="link" onClick={toSelected}>
+            {t.chosen(many)}
+          </Button>
+        ) : (
+          t.chosen(many)
+        )}
+      </span>
       <Publish about={about} onPublish={onPublish} />
       <Refuse about={about} onAsk={onAsk} />
       <span className={css.wide}>
@@ -64,6 +72,9 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
     </>
   )
 }
+
+/** On a narrow screen the selected publications stand below the list. */
+const toSelected = () => document.getElementById(ITEM_TITLE)?.scrollIntoView()
 
 const SEND_BACK = { asking: 'send back', icon: 'mail', key: 'V', name: t.do.sendBack } as const
 const SCHEDULE = { asking: 'schedule', icon: 'clock', key: 'A', name: t.do.schedule } as const

@@ -1,27 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, useEffect, useRef, useState } from 'react'
-import { counts } from '../../kit/api/queries.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
-import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { DeskPanes, ItemPane, isItemBroken } from '../../kit/desk/panes.tsx'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
-import { PageHead } from '../../kit/page.tsx'
-import { actions, nouns } from '../../kit/words/texts.ts'
-import { type Action, type BulkAction, type CorrectedWords, isForMany, settles } from './actions.ts'
+import { Loading } from '../../kit/ui/message.tsx'
+import { actions } from '../../kit/words/texts.ts'
+import {
+  type Action,
+  type BulkAction,
+  type CorrectedWords,
+  isForMany,
+  publishing,
+  settles,
+} from './actions.ts'
 import { filterOf } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import { Decisions } from './decisions.tsx'
-import { type Asking, Dialogs } from './dialogs.tsx'
+import { type Asking, Dialogs, isAboutMany } from './dialogs.tsx'
+import { DeskHead } from './head.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
-import { hasAuthor, isPutOff, type Publication } from './rules.ts'
+import { actionNamed, hasAuthor, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
+import { usePublishOnce } from './use-publish-once.tsx'
 
+const Batch = lazy(() => import('./batch.tsx').then(({ Batch }) => ({ default: Batch })))
 const ConflictDialog = lazy(() =>
   import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
 )
@@ -59,7 +67,6 @@ export function Desk() {
   const [purge, setPurge] = useState<readonly string[]>([])
 
   useOnItemClosed(openId, () => setAsking(undefined))
-
   useStartOver(desk, [view, pageSize])
   const listKey = JSON.stringify(filterOf(view))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection lasts while pages of one list are turned
@@ -129,14 +136,17 @@ export function Desk() {
   /** For the selected publications, or the open one. */
   const act = (action: Action) => {
     setAsking(undefined)
-    if (onMany && isForMany(action)) void actOnMany(action)
-    else decide(action)
+    if (!onMany) decide(action)
+    else if (isForMany(action)) void actOnMany(action)
+    else refuseForMany()
   }
+  const isReady = () => open?.deleted_at === null && !isItemBroken() && !isTurning()
   const ask = (what: Asking) => {
-    if (!onMany && what === 'send back' && open && !hasAuthor(open)) return
-    if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
-      setAsking(what)
+    if (onMany) return isAboutMany(what) ? setAsking(what) : refuseForMany()
+    if (what === 'send back' && open && !hasAuthor(open)) return
+    if (isReady()) setAsking(what)
   }
+  const refuseForMany = () => desk.notifier()({ tone: 'bad', text: t.oneOnly })
   // Does not return to the undone item if another was opened meanwhile.
   const reading = useRef(openId)
   reading.current = openId
@@ -146,7 +156,22 @@ export function Desk() {
     const isFree = reading.current === from && !inField(document.activeElement) && !isDialogOpen()
     if (only && more.length === 0 && isFree) show(only, { focus: true })
   }
-  const publish = () => act(publishing(about))
+  const once = usePublishOnce({
+    outcomes: desk.outcomes,
+    onPublish(publication) {
+      void desk.decide(publication, publishing([publication]))
+      if (reading.current === publication.id) moveOn(publication.id, isDecided)
+    },
+    onCompare({ id }) {
+      show(id)
+      setAsking('compare')
+    },
+  })
+  const publish = () => {
+    const isTwin = !onMany && open && open.duplicates_count > 0 && actionNamed('publish', about) === 'publish'
+    if (!isTwin) act(publishing(about))
+    else if (isReady()) void once.publish(open)
+  }
   const feature = () => (about.every(one => one.en_avant) ? act({ kind: 'unfeature' }) : ask('feature'))
 
   useShortcuts([
@@ -157,7 +182,7 @@ export function Desk() {
     { key: 'V', does: t.do.sendBack, run: () => ask('send back') },
     { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
     { key: 'E', does: t.do.correct, run: () => ask('correct') },
-    { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
+    { key: 'D', does: t.do.compare, run: () => (onMany || open?.duplicates_count) && ask('compare') },
     { key: 'F', does: t.do.feature, run: feature },
     { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
     { key: 'U', does: actions.undo, run: () => void undo() },
@@ -174,40 +199,31 @@ export function Desk() {
     },
   ])
 
-  const { data: numbers } = useQuery(counts())
-  const {
-    pending,
-    reported,
-    duplicates,
-    scheduled,
-    changes_requested: renvoyees,
-    mine_today: today,
-  } = numbers?.data.moderation ?? {}
-  const totals = {
-    attente: pending,
-    signalees: reported,
-    doublons: duplicates,
-    programmees: scheduled,
-    renvoyees,
-  }
+  const foot = (
+    <Decisions
+      publication={open}
+      about={about}
+      outcome={outcome}
+      notice={desk.notice}
+      undoLabel={desk.undoLabel}
+      many={count}
+      allPending={tab === 'attente'}
+      onUndo={() => void undo()}
+      onChooseNone={selection.clear}
+      onPublish={publish}
+      onAsk={ask}
+      onAct={act}
+    />
+  )
   return (
     <>
       <DeskPanes
         failures={desk.failures}
-        itemId={openId}
+        itemId={onMany ? 'selected' : openId}
         onNext={() => step(1)}
         isOpen={address.item !== undefined}
         isSeveral={onMany}
-        head={
-          <PageHead
-            title={nouns.moderation}
-            about={today ? t.today(today) : undefined}
-            documentTitle={
-              tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : nouns.moderation
-            }
-            tabs={{ label: t.states, names: t.tab, at: tab, counts: totals }}
-          />
-        }
+        head={<DeskHead tab={tab} />}
         list={
           <List
             address={address}
@@ -221,45 +237,45 @@ export function Desk() {
             pageSize={pageSize}
             onPageSize={onPageSize}
             allDone={allDone}
-            onShow={id => show(id, { replace: !isNarrow, focus: true })}
+            onShow={id =>
+              // As on other telephones: while some are selected, a tap selects.
+              onMany && isNarrow
+                ? selection.choose(id, !selection.has(id), false)
+                : show(id, { replace: !isNarrow, focus: true })
+            }
             onNext={() => void loadNext()}
             go={go}
           />
         }
         item={
-          <Item
-            publication={open}
-            missing={missing}
-            place={place}
-            counted={counted}
-            tab={tab}
-            onStep={step}
-            onCompare={() => ask('compare')}
-            onBack={() => show(undefined)}
-            onTeam={change => open && desk.change(open.id, change)}
-            foot={
-              <Decisions
-                publication={open}
-                about={about}
-                outcome={outcome}
-                notice={desk.notice}
-                undoLabel={desk.undoLabel}
-                many={count}
-                allPending={tab === 'attente'}
-                onUndo={() => void undo()}
-                onChooseNone={selection.clear}
-                onPublish={publish}
-                onAsk={ask}
-                onAct={act}
-              />
-            }
-          />
+          onMany ? (
+            <ItemPane id="selected" foot={foot}>
+              <Suspense fallback={<Loading />}>
+                <Batch selection={selection} count={count} open={open} onChange={desk.change} />
+              </Suspense>
+            </ItemPane>
+          ) : (
+            <Item
+              publication={open}
+              missing={missing}
+              place={place}
+              counted={counted}
+              tab={tab}
+              outcomes={desk.outcomes}
+              onStep={step}
+              onCompare={() => ask('compare')}
+              onBack={() => show(undefined)}
+              onTeam={change => open && desk.change(open.id, change)}
+              foot={foot}
+            />
+          )
         }
       />
       <LazyDialog
         onClose={() => {
           setAsking(undefined)
           setPurge([])
+          once.close()
           desk.conflict?.choose(false)
         }}
       >
@@ -275,18 +291,10 @@ export function Desk() {
             onCorrect={correct}
           />
         )}
+        {once.question}
         {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
         {desk.conflict && <ConflictDialog key={desk.conflict.turn} {...desk.conflict} />}
       </LazyDialog>
     </>
   )
 }
-
-const publishing = (publications: readonly Publication[]): BulkAction => ({
-  kind: 'publish',
-  putOff: publications.some(one => isPutOff(one, new Date())),
-})
-
-/** The other dialogs are about the open publication. */
-const ABOUT_MANY: ReadonlySet<Asking> = new Set(['reject', 'send back', 'schedule', 'feature'])
-const isAboutMany = (what: Asking): boolean => ABOUT_MANY.has(what)

@@ -1,18 +1,15 @@
 import { lazy } from 'react'
 import type { Action, CorrectedWords } from './actions.ts'
-import { t } from './dialogs-texts.ts'
 import { Reject } from './reject.tsx'
 import type { Publication } from './rules.ts'
 
 // The rarer ones are files of their own (`src/operation/backoffice/vite.ts`).
-const ChooseMoment = lazy(() =>
-  import('../../kit/forms/choose-moment.tsx').then(({ ChooseMoment }) => ({ default: ChooseMoment })),
-)
 const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ default: Compare })))
 const Correct = lazy(() => import('./correct.tsx').then(({ Correct }) => ({ default: Correct })))
 const Feature = lazy(() => import('./feature.tsx').then(({ Feature }) => ({ default: Feature })))
 const Illegal = lazy(() => import('./illegal.tsx').then(({ Illegal }) => ({ default: Illegal })))
 const Revisions = lazy(() => import('./revisions.tsx').then(({ Revisions }) => ({ default: Revisions })))
+const Schedule = lazy(() => import('./schedule.tsx').then(({ Schedule }) => ({ default: Schedule })))
 const SendBack = lazy(() => import('./send-back.tsx').then(({ SendBack }) => ({ default: SendBack })))
 
 /** The dialogs of the desk, about the open publication or the selected ones. */
@@ -25,6 +22,10 @@ export type Asking =
   | 'earlier texts'
   | 'compare'
   | 'illegal'
+
+/** The other dialogs are about the open publication. */
+const ABOUT_MANY: ReadonlySet<Asking> = new Set(['reject', 'send back', 'schedule', 'feature'])
+export const isAboutMany = (what: Asking): boolean => ABOUT_MANY.has(what)
 
 interface Props {
   readonly asking: Asking
@@ -46,30 +47,9 @@ export function Dialogs({ asking, open, about, count, onClose, onAction, onFiles
   if (asking === 'send back')
     return <SendBack publications={about} count={count} onClose={onClose} onSendBack={onAction} />
   if (asking === 'feature')
-    return (
-      <Feature
-        of={count > 1 ? 'several' : `${about[0]?.id}`}
-        about={count > 1 ? t.featuring.many(count) : `« ${about[0]?.title} »`}
-        onClose={onClose}
-        onFeature={onAction}
-      />
-    )
+    return <Feature publications={about} count={count} onClose={onClose} onFeature={onAction} />
   if (asking === 'schedule')
-    return (
-      <ChooseMoment
-        of={count > 1 ? 'several' : `${about[0]?.id}`}
-        title={count > 1 ? t.scheduling.titleMany(count) : t.scheduling.title}
-        about={count > 1 ? undefined : `« ${about[0]?.title} »`}
-        said={count > 1 ? t.scheduling.saidMany : t.scheduling.said}
-        keep={t.scheduling.keep}
-        now={t.do.scheduleNow}
-        onClose={onClose}
-        onChoose={(publie_le, draft) => {
-          onAction({ kind: 'schedule', publie_le, draft })
-          return 'not sent'
-        }}
-      />
-    )
+    return <Schedule publications={about} count={count} onClose={onClose} onSchedule={onAction} />
   if (!open) return null
   switch (asking) {
     case 'correct':

@@ -6,7 +6,7 @@ import { labelOf, language } from '../../kit/words/language.ts'
 
 /** The fields of a publication in words, for comparing two of them. */
 
-export type Words = Omit<ApprovedWords, 'at' | 'decision'>
+export type Words = Omit<ApprovedWords, 'at' | 'decision' | 'reason'>
 
 export type Names = (id: string) => string
 export type FactTexts = Readonly<Record<Fact, string>>

@@ -7,6 +7,7 @@ import { t as forms } from '../../kit/forms/texts.ts'
 import { dayOf } from '../../kit/words/format.ts'
 import type { Action } from './actions.ts'
 import { t } from './dialogs-texts.ts'
+import { type Publication, subjectKey } from './rules.ts'
 
 const MINUTE_MS = 60_000
 /** The end of a day of Paris. */
@@ -14,18 +15,18 @@ const endOf = (day: string) => new Date(instantOf(day, '23:59').getTime() + MINU
 
 /** Puts publications in front, until a day or without an end. */
 export function Feature({
-  of,
-  about,
+  publications,
+  count,
   onClose,
   onFeature,
 }: {
-  /** Names the stored input. */
-  readonly of: string
-  readonly about: string
+  /** Those of this page; `count` may be more. */
+  readonly publications: readonly Publication[]
+  readonly count: number
   onClose(): void
   onFeature(action: Extract<Action, { kind: 'feature' }>): void
 }) {
-  const draft = `featured ${of}`
+  const draft = `featured ${subjectKey(publications, count)}`
   const form = useRecord<undefined, { readonly until: string }>({
     key: draft,
     record: undefined,
@@ -46,7 +47,7 @@ export function Feature({
     <FormDialog
       form={form}
       title={t.featuring.title}
-      about={about}
+      about={count > 1 ? t.featuring.many(count) : `« ${publications[0]?.title} »`}
       onClose={onClose}
       keep={t.featuring.keep}
       now={t.do.featureNow}

@@ -20,7 +20,11 @@ test('a moderator removes one picture, then a publication with its files, each w
   const sent = async (raw: Uint8Array<ArrayBuffer>) => (await sendFile(app, admin, acteur, raw)).body.data
   const published = async (title: string, fields: object) => {
     const { body } = await app.as(admin).post('/publications', {
-      ...{ title, body: 'Ce soir', acteur_id: acteur, commune_id: commune, ...fields },
+      title,
+      body: 'Ce soir',
+      acteur_id: acteur,
+      commune_id: commune,
+      ...fields,
     })
     return body.data.id as string
   }

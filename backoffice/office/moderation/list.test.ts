@@ -135,7 +135,7 @@ test('the selection lasts over pages, and the size of a page is remembered', { s
   await page.getByRole('combobox', { name: 'par page' }).selectOption('50')
   await page.getByText('1–27 sur 27').waitFor()
   await page.getByText('18 choisies').waitFor()
-  await page.getByLabel('Choisir « Loto 17 »').uncheck()
+  await page.getByRole('checkbox', { name: 'Choisir « Loto 17 »', exact: true }).uncheck()
   await page.getByText('17 choisies').waitFor()
   await page.reload()
   await page.getByText('1–27 sur 27').waitFor()

@@ -24,7 +24,16 @@ import { useTypes } from './facts.ts'
 import css from './list.module.css'
 import { Order } from './order.tsx'
 import { PageSize } from './page-size.tsx'
-import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, type State, stateOf, TONES } from './rules.ts'
+import {
+  isPutOff,
+  MARKS_IN_A_ROW,
+  marksOf,
+  type Publication,
+  type State,
+  stateOf,
+  TONES,
+  whereFrom,
+} from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
@@ -228,7 +237,7 @@ function PublicationRow({
   selection,
   onShow,
 }: Props & { readonly publication: Publication; readonly now: Date }) {
-  const { id, title, acteur, created_at, publie_le, waits_since } = publication
+  const { id, title, created_at, publie_le, waits_since } = publication
   const outcome = outcomes[id]
   const isDone = isSettled(outcome)
   const isOpen = id === openId
@@ -249,7 +258,7 @@ function PublicationRow({
         ) : null
       }
       title={<ItemLink desk="/moderation" id={id} title={title} isOpen={isOpen} onShow={onShow} />}
-      meta={whereFrom(publication, acteur?.nom)}
+      meta={whereFrom(publication)}
       marks={
         (isDone || marks.length > 0) && (
           <>
@@ -292,6 +301,3 @@ function StateChip({ at, publication, kind }: Outcome) {
   const state = (at === 'theirs' ? undefined : BECOMES[kind]) ?? stateOf(publication, new Date())
   return <Chip tone={TONES[state]}>{t.state[state]}</Chip>
 }
-
-const whereFrom = ({ communes }: Publication, acteur: string | undefined): string =>
-  [acteur ?? t.noActeur, t.communes(communes[0]?.nom, communes.length - 1)].join(' · ')

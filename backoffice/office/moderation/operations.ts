@@ -10,6 +10,8 @@ export interface Step {
   readonly operation: string
   /** The notice shown when it was decided at this desk. */
   readonly notice?: string
+  /** The stored input of the dialog it was decided in; an undo gives it back. */
+  readonly input?: { readonly of: string; readonly text: string } | undefined
 }
 
 /** The user’s latest operations that are not undone, oldest first: undo also covers decisions made before the page was loaded. */

@@ -7,6 +7,7 @@ export const t = texts({
     change: 'Modifier ces phrases',
     body: 'Phrase',
     none: 'Aucune phrase pour le moment.',
+    last: 'Reprendre mon dernier message :',
   },
   en: {
     title: 'Prepared words for this reason',
@@ -14,5 +15,6 @@ export const t = texts({
     change: 'Change these words',
     body: 'Words',
     none: 'No words yet.',
+    last: 'Use my last message again:',
   },
 })

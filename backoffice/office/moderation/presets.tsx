@@ -6,19 +6,23 @@ import { SharedWords } from '../../kit/desk/shared-words.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { ReasonCode } from './actions.ts'
-import { t } from './dialogs-texts.ts'
 import css from './presets.module.css'
 import { t as presets } from './presets-texts.ts'
+import { t } from './texts.ts'
 
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 const asked = reading('GET /api/v1/admin/refusal-presets', { query: { per_page: 100 } })
 
-/** The prepared texts for a reason: a click inserts one, a dialog edits them. */
+/** The prepared texts for a reason, and the moderator’s last message: a click inserts one, a dialog edits them. */
 export function Presets({
   reason,
+  last,
+  lastKey,
   onUse,
 }: {
   readonly reason: ReasonCode
+  readonly last: string | undefined
+  readonly lastKey: string
   readonly onUse: (words: string) => void
 }): ReactNode {
   const { data } = useQuery({ ...asked, staleTime: 60_000 })
@@ -31,6 +35,14 @@ export function Presets({
           {body}
         </button>
       ))}
+      {last && (
+        <button type="button" className={css.last} onClick={() => onUse(last)}>
+          <span>
+            {presets.last} <bdi>{beginning(last)}</bdi>
+          </span>
+          <kbd data-letter="">{lastKey}</kbd>
+        </button>
+      )}
       <details onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>{fitting.length > 0 ? presets.change : presets.prepare}</summary>
         {isOpen && <RefusalWords only={reason} />}
@@ -38,6 +50,10 @@ export function Presets({
     </section>
   )
 }
+
+const SHOWN = 80
+const beginning = (words: string): string =>
+  words.length > SHOWN ? `${words.slice(0, words.lastIndexOf(' ', SHOWN)).trimEnd()}…` : words
 
 /** Edits the prepared texts, all or those of one reason. Used in the rejection dialog and in the settings. */
 export function RefusalWords({ only }: { readonly only?: ReasonCode }) {

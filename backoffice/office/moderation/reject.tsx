@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { draft as drafted, keepDraft } from '../../kit/drafts.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { FieldError, TextArea } from '../../kit/ui/field.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Action, ReasonCode } from './actions.ts'
-import { t } from './dialogs-texts.ts'
+import { keepLastWords, lastWords } from './last-words.ts'
 import css from './reject.module.css'
-import { actionNamed, type Publication } from './rules.ts'
+import { t } from './reject-texts.ts'
+import { actionNamed, type Publication, subjectKey } from './rules.ts'
+import { t as desk } from './texts.ts'
 
 // Without its code the refusal is written by hand.
 const Presets = lazy(() =>
@@ -17,16 +18,13 @@ const Presets = lazy(() =>
   ),
 )
 
-const REASONS = Object.keys(t.reasons) as ReasonCode[]
+const REASONS = Object.keys(desk.reasons) as ReasonCode[]
+const LAST_WORDS_KEY = `${REASONS.length + 1}`
 
 interface Typed {
   readonly reason: ReasonCode | undefined
   readonly words: string
 }
-
-/** The text that this moderator last sent for each reason, offered again: refusals repeat. */
-const LAST = 'refusal words'
-const lastWords = (): Partial<Record<ReasonCode, string>> => JSON.parse(drafted(LAST) || '{}')
 
 export function Reject({
   publications,
@@ -41,38 +39,35 @@ export function Reject({
   onReject(action: Extract<Action, { kind: 'reject' }>): void
 }) {
   const [first] = publications
-  const draft = `refusal ${count > 1 ? 'several' : first?.id}`
+  const draft = `refusal ${subjectKey(publications, count)}`
   const form = useRecord<undefined, Typed>({
     key: draft,
     record: undefined,
     typedOf: () => ({ reason: undefined, words: '' }),
-    labels: { words: t.rejecting.words },
+    labels: { words: t.words },
     check: ({ reason, words }) => ({
-      reason: reason ? undefined : t.rejecting.missing,
-      words: reason === 'other' && words.trim() === '' ? t.rejecting.otherMissing : undefined,
+      reason: reason ? undefined : t.missing,
+      words: reason === 'other' && words.trim() === '' ? t.otherMissing : undefined,
     }),
     async send({ reason, words }) {
       if (!reason) return
-      keepDraft(LAST, JSON.stringify({ ...lastWords(), [reason]: words }))
+      keepLastWords(reason, words, new Date())
       onReject({ kind: 'reject', reason_code: reason, reason: words.trim() || null, draft })
       return 'not sent'
     },
   })
-  const { reason, words } = form.value
+  const { reason } = form.value
   const isOnline = actionNamed('reject', publications) === 'withdraw'
-  const choose = (next: ReasonCode) => {
-    const last = lastWords()
-    const isOwn = words !== '' && words !== last[reason ?? next]
-    form.type({ reason: next, words: isOwn ? words : (last[next] ?? '') })
-  }
+  const choose = (reason: ReasonCode) => form.type({ reason })
+  const offered = reason && lastWords(reason, new Date())
   return (
     <FormDialog
       form={form}
       title={titleOf(isOnline, count)}
       about={count > 1 ? undefined : `« ${first?.title} »`}
       onClose={onClose}
-      keep={isOnline ? t.rejecting.keepOnline : t.rejecting.keep}
-      now={isOnline ? t.do.withdrawNow : t.do.rejectNow}
+      keep={isOnline ? t.keepOnline : t.keep}
+      now={isOnline ? desk.do.withdrawNow : desk.do.rejectNow}
       look="grave"
       hint="Ctrl ↵"
     >
@@ -82,8 +77,10 @@ export function Reject({
         aria-invalid={form.errors.reason ? true : undefined}
         aria-describedby="no-reason"
         onKeyDown={event => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.key === LAST_WORDS_KEY && offered) form.type({ words: offered })
           const chosen = REASONS[Number(event.key) - 1]
-          if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return
+          if (!chosen) return
           choose(chosen)
           event.currentTarget.querySelector<HTMLElement>(`[value=${chosen}]`)?.focus()
         }}
@@ -103,7 +100,7 @@ export function Reject({
                 onChange={() => choose(one)}
                 data-first={at === 0 ? '' : undefined}
               />
-              {t.reasons[one]}
+              {desk.reasons[one]}
               <span aria-hidden="true">
                 <kbd data-letter="">{at + 1}</kbd>
               </span>
@@ -113,25 +110,30 @@ export function Reject({
       </div>
       <TextArea
         {...form.field('words')}
-        hint={reason === 'other' ? t.rejecting.wordsNeeded : t.rejecting.wordsHint}
+        hint={reason === 'other' ? t.wordsNeeded : t.wordsHint}
+        optional={reason !== 'other'}
         rows={3}
         maxLength={1000}
       />
       <Suspense>
-        {reason && <Presets key={reason} reason={reason} onUse={words => form.type({ words })} />}
+        {reason && (
+          <Presets
+            key={reason}
+            reason={reason}
+            last={offered}
+            lastKey={LAST_WORDS_KEY}
+            onUse={words => form.type({ words })}
+          />
+        )}
       </Suspense>
-      {isOnline && <p className={css.letter}>{t.rejecting.withdrawn}</p>}
-      <p className={css.letter}>{letterTo(publications, count, t.rejecting.letter)}</p>
+      {isOnline && <p className={css.letter}>{t.withdrawn}</p>}
+      <p className={css.letter}>{letterTo(publications, count, t.letter)}</p>
     </FormDialog>
   )
 }
 
 const titleOf = (isOnline: boolean, count: number): string =>
-  count > 1
-    ? (isOnline ? t.rejecting.withdrawMany : t.rejecting.titleMany)(count)
-    : isOnline
-      ? t.rejecting.withdraw
-      : t.rejecting.title
+  count > 1 ? (isOnline ? t.withdrawMany : t.titleMany)(count) : isOnline ? t.withdraw : t.title
 
 /** The sentence that says who is mailed. */
 export function letterTo(
@@ -139,9 +141,9 @@ export function letterTo(
   count: number,
   letter: (to: string) => string,
 ): string {
-  if (count > publications.length) return letter(t.rejecting.allAuthors)
+  if (count > publications.length) return letter(t.allAuthors)
   const authors = new Map(publications.flatMap(({ author }) => (author ? [[author.id, author]] : [])))
   const [first] = authors.values()
-  if (!first) return t.rejecting.noLetter
-  return letter(authors.size > 1 ? t.rejecting.authors(authors.size) : (first.nom ?? t.rejecting.author))
+  if (!first) return t.noLetter
+  return letter(authors.size > 1 ? t.authors(authors.size) : (first.nom ?? t.author))
 }

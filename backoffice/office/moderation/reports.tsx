@@ -15,6 +15,7 @@ export function Reports({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(
     reading('GET /api/v1/admin/publications/{id}/reports', { params: { id }, query: { per_page: 20 } }),
   )
+  if (data?.data.length === 0) return null
   const now = new Date()
   return (
     <section>
@@ -25,6 +26,7 @@ export function Reports({ id }: { readonly id: string }) {
           <li key={report.id}>
             <strong>{t.reasons[report.reason]}</strong>, {moment(new Date(report.created_at), now)},{' '}
             <bdi>{reporterOf(report)}</bdi>
+            {report.outcome && `, ${t.reportEnded[report.outcome]}`}
             {report.message && <p dir="auto">{report.message}</p>}
           </li>
         ))}

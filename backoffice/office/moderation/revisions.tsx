@@ -11,6 +11,7 @@ import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
 import { differencesBetween, factTexts, useNames } from './facts.ts'
 import type { Publication } from './rules.ts'
+import { t as desk } from './texts.ts'
 
 /** Every revision that was approved or sent back, beside the current text, with a button to restore it. */
 export function Revisions({
@@ -57,6 +58,11 @@ export function Revisions({
                 <Button onClick={() => onGoBack(text.id)}>{t.earlierTexts.goBack}</Button>
               )}
             </p>
+            {text.sent_back_reason && (
+              <p className={css.asked}>
+                {desk.askedOfAuthor} <q dir="auto">{text.sent_back_reason}</q>
+              </p>
+            )}
             {!text.current && (
               <Differences of={differencesBetween(factTexts(publication, names), factTexts(text, names))} />
             )}

@@ -114,5 +114,15 @@ export function between(ids: readonly string[], from: string | undefined, to: st
 /** The last day before an instant: what is in front until midnight is so for the last time on the day before. */
 export const lastDayUntil = (until: string): string => dayOf(new Date(Date.parse(until) - 1))
 
+/** Where a publication is from: its acteur and its communes. */
+export const whereFrom = ({ acteur, communes }: Publication): string =>
+  [acteur?.nom ?? t.noActeur, t.communes(communes[0]?.nom, communes.length - 1)].join(' · ')
+
+/** Names what a dialog is about, for its draft: words typed for some publications are not there for others. */
+export const subjectKey = (publications: readonly Publication[], count: number): string => {
+  const ids = publications.map(({ id }) => id).toSorted()
+  return count > ids.length ? `${count} with ${ids}` : `${ids}`
+}
+
 export const hasFiles = ({ images, documents, image_url }: Publication): boolean =>
   images.length > 0 || documents.length > 0 || image_url !== null

@@ -14,6 +14,8 @@ export interface Selection {
   choosePage(on: boolean): void
   chooseWhole(): void
   clear(): void
+  /** A selected publication changed: what the team shares about it. */
+  update(id: string, change: Partial<Publication>): void
 }
 
 const NONE: ReadonlyMap<string, Publication> = new Map()
@@ -50,5 +52,10 @@ export function useSelection(page: readonly Publication[]): Selection {
       setWhole(true)
     },
     clear: () => become(NONE),
+    update: (id, change) =>
+      setChosen(before => {
+        const row = before.get(id)
+        return row ? new Map([...before, [id, { ...row, ...change }]]) : before
+      }),
   }
 }

@@ -12,7 +12,7 @@ export const t = texts({
     words: 'Ce qu’il faut corriger',
     wordsHint: 'L’auteur le lira tel quel.',
     letter: (to: string) =>
-      `Un courriel part à ${to} dans une minute : votre message et le lien pour corriger. Annuler d’ici là l’arrête.`,
+      `Un courriel part à ${to} dans une minute : votre message et la façon de corriger. Annuler d’ici là l’arrête.`,
     missing: 'Dites ce qu’il faut corriger.',
     keep: 'Ne pas renvoyer',
   },
@@ -25,7 +25,7 @@ export const t = texts({
     words: 'What to change',
     wordsHint: 'The author reads it as you write it.',
     letter: (to: string) =>
-      `A mail goes to ${to} in a minute: your message and the link to change it. Undoing until then stops it.`,
+      `A mail goes to ${to} in a minute: your message and how to change it. Undoing until then stops it.`,
     missing: 'Say what to change.',
     keep: 'Do not send back',
   },

@@ -65,6 +65,7 @@ test('a publication is sent back by a key, its author corrects it, and the moder
   await page.goto(`${app.url}/moderation?item=${id}`)
   await page.getByText('Ce qui a changé depuis qu’elle a été renvoyée').waitFor()
   await page.locator('ins', { hasText: '9' }).first().waitFor()
+  await page.getByText(`Demandé à l’auteur : ${COMMENT}`).waitFor()
   await desk.assertAccessible('what changed since it was sent back')
 })
 

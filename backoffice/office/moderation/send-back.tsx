@@ -4,7 +4,7 @@ import { TextArea } from '../../kit/ui/field.tsx'
 import type { Action } from './actions.ts'
 import css from './reject.module.css'
 import { letterTo } from './reject.tsx'
-import type { Publication } from './rules.ts'
+import { type Publication, subjectKey } from './rules.ts'
 import { t } from './send-back-texts.ts'
 import { t as desk } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function SendBack({
 }) {
   const [first] = publications
   const several = count > 1
-  const draft = `sent back ${several ? 'several' : first?.id}`
+  const draft = `sent back ${subjectKey(publications, count)}`
   const form = useRecord<undefined, { readonly words: string }>({
     key: draft,
     record: undefined,

@@ -47,19 +47,35 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   await page.getByLabel('Prévenir un collègue').selectOption('Karim Benali')
   await look.assertAccessible('a note being written')
   await page.getByRole('button', { name: 'Garder la note' }).click()
-  await page
-    .getByRole('complementary', { name: 'Note pour l’équipe' })
-    .getByText('Pour Karim Benali')
-    .waitFor()
+  await page.getByRole('article', { name: 'Note pour l’équipe' }).getByText('Pour Karim Benali').waitFor()
   await page.getByRole('list').getByText('1 note').first().waitFor()
   await eventually(async () => (await state()).notes_count === 1, 'it is kept')
   await look.assertAccessible('a note')
   await page.getByRole('button', { name: 'Retirer la note' }).click()
   await page.getByRole('button', { name: 'La remettre' }).click()
-  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
+  await page.getByRole('article', { name: 'Note pour l’équipe' }).waitFor()
+  // As many as there are, however often one comes and goes.
+  await page.getByRole('list').getByText('1 note', { exact: true }).first().waitFor()
+
+  // Two notes are two articles, and no landmark of the same name.
+  assert.equal(
+    (await other.post(`/admin/publications/${id}/notes`, { body: 'La mairie est d’accord.' })).status,
+    201,
+  )
+  await page.reload()
+  await page.getByText('La mairie est d’accord.').waitFor()
+  await look.assertAccessible('two notes')
 
   await page.goto('/moderation?suivi=personne')
-  await page.getByRole('link', { name: 'Loto' }).waitFor()
+  await page.getByRole('link', { name: 'Loto' }).click()
+  await page.locator('#item-title').getByText('Loto').waitFor()
+  // Escape leaves the field of the colleagues, and the keys of the desk count again.
+  await page.getByRole('button', { name: 'Confier…' }).click()
+  await becomes(() => page.evaluate(() => document.activeElement?.tagName), 'SELECT')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.getByLabel('Votre note pour l’équipe').waitFor()
+  await page.keyboard.press('Escape')
   await page.goto('/moderation?suivi=moi')
   await page.getByText('Rien ne correspond').first().waitFor()
   assert.deepEqual(look.faults, [])

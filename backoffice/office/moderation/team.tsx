@@ -3,7 +3,7 @@ import { call } from '../../kit/api/session.ts'
 import { type TeamCalls, TeamWork, type WorkProps } from '../../kit/desk/team-work.tsx'
 
 /** The requests about what the team shares about publications. */
-const CALLS: TeamCalls = {
+export const CALLS: TeamCalls = {
   colleagues: reading('GET /api/v1/admin/publications/colleagues', {}) as TeamCalls['colleagues'],
   assign: (id, body) => call('PATCH /api/v1/admin/publications/{id}/assignee', { params: { id }, body }),
   assigneeOf: async id =>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { keepDraft } from '../../kit/drafts.ts'
+import { draft, keepDraft } from '../../kit/drafts.ts'
 import { namedDay, namedMoment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
@@ -75,7 +75,7 @@ export function useModeration() {
       notice: text,
       async perform(notify) {
         const done = await sendAction(action, id, force ? undefined : versionOf(publication))
-        forgetInput(action)
+        const input = takeInput(action)
         versions.current.set(id, done.publication.version)
         mark(id, { at: 'done', kind, publication: done.publication })
         if (done.rejected) {
@@ -84,7 +84,7 @@ export function useModeration() {
         }
         const notice = done.mail ? `${text} ${sayMails(done.mail)}` : text
         if (done.mail) notify({ tone: 'ok', text: notice })
-        addStep({ what: t.earlier(title), operation: done.operation, notice })
+        addStep({ what: t.earlier(title), operation: done.operation, notice, input })
         void refreshCounts()
         return done.publication
       },
@@ -121,11 +121,11 @@ export function useModeration() {
     markAll(() => 'sending')
     try {
       const { data, meta } = await desk.inOrder(() => sendBulkAction(action, selected))
-      forgetInput(action)
+      const input = takeInput(action)
       const operation = meta.operation_id
       const amount = meta.queued ?? data.updated.length + data.unchanged.length
       // Added before a job ends, so that it can be undone while it runs.
-      addStep({ what: t.earlierMany(amount), operation })
+      addStep({ what: t.earlierMany(amount), operation, input })
       const { done, failed, titles } =
         meta.queued === undefined
           ? {
@@ -178,6 +178,7 @@ export function useModeration() {
         for (const id of undone.ids) mark(id, undefined)
         void refreshCounts()
         ids = undone.ids
+        if (undone.count > 0) giveBack(step.input)
         return undone.count > 0
           ? { tone: 'ok', text: t.undone(step.what) }
           : { tone: 'bad', text: t.undoneNot }
@@ -204,9 +205,18 @@ export function useModeration() {
   }
 }
 
-function forgetInput(action: Action): void {
-  const draft = draftOf(action)
-  if (draft !== undefined) keepDraft(draft, '')
+/** The service has taken the action: what was typed for it is no draft any more. */
+function takeInput(action: Action): Step['input'] {
+  const of = draftOf(action)
+  if (of === undefined) return undefined
+  const text = draft(of)
+  keepDraft(of, '')
+  return { of, text }
+}
+
+/** After an undo, the words that were typed for the action are a draft again, unless there are others by now. */
+function giveBack(input: Step['input']): void {
+  if (input && draft(input.of) === '') keepDraft(input.of, input.text)
 }
 
 /** With the moment or day that was chosen. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TeamSettings } from '../../kit/api/contract.ts'
 import { reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check, Field } from '../../kit/ui/field.tsx'
@@ -81,7 +81,7 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
   })
   return (
     <form className={css.editor} noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <Check
         checked={form.value.urgent_first}
         onChange={event => form.type({ urgent_first: event.currentTarget.checked })}

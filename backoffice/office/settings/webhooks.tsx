@@ -85,7 +85,8 @@ function Log({ of }: { readonly of: Webhook }) {
   const [state, setState] = useState<DeliveryState>()
   const log = useQuery({
     ...reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params, query: state ? { state } : {} }),
-    ...{ staleTime: 0, refetchInterval },
+    staleTime: 0,
+    refetchInterval,
   })
   return (
     <Deliveries

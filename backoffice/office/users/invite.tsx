@@ -31,8 +31,13 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     key: 'user invite',
     record: undefined,
     typedOf: () => ({
-      ...{ email: '', nom: '', roles: [], epcis: [], communes: [] },
-      ...{ acteur_id: undefined, member: 'owner' },
+      email: '',
+      nom: '',
+      roles: [],
+      epcis: [],
+      communes: [],
+      acteur_id: undefined,
+      member: 'owner',
     }),
     labels: { email: contacts.email, nom: t.inviting.name, member: t.inviting.acteurRole },
     check: ({ email }) => ({

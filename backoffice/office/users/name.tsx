@@ -1,6 +1,6 @@
 import type { User } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
@@ -32,7 +32,7 @@ export function Name({
   })
   return (
     <form className={css.name} noValidate onSubmit={form.onSubmit}>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <Field {...form.field('nom')} hint={t.nameHint} maxLength={200} autoComplete="off" />
       <FormState of={form} />
       <Actions>

@@ -18,7 +18,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await enter(look, email, '/utilisateurs')
   await page.getByRole('link', { name: 'Anne Martin' }).waitFor()
   await look.assertAccessible('the list')
-  // An unbreakable word makes the table wider than the page: then the table takes the focus and scrolls by keys.
+  // A long word makes the table wider than the page: the table can then be focused, so that keys scroll it.
   const table = page.getByRole('region', { name: 'Les utilisateurs' })
   await becomes(() => table.count(), 0)
   await app.owner.query(`update users set nom = repeat('Œ', 190) where email = $1`, [other])
@@ -44,7 +44,9 @@ test('an administrator invites a person, grants and removes roles, suspends, and
       route.fulfill({
         status: 422,
         json: {
-          ...{ error: 'validation_failed', message: 'Des champs ne vont pas.', request_id: 'x' },
+          error: 'validation_failed',
+          message: 'Des champs ne vont pas.',
+          request_id: 'x',
           details: [{ path: 'roles.0', message: 'Ce rôle n’existe plus.' }],
         },
       }),
@@ -70,7 +72,7 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await page.getByRole('button', { name: 'Écrire une note' }).click()
   await page.getByLabel('Votre note pour l’équipe').fill('Remplace Paul en mars.')
   await page.getByRole('button', { name: 'Garder la note' }).click()
-  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
+  await page.getByRole('article', { name: 'Note pour l’équipe' }).waitFor()
   await look.assertAccessible('somebody who is expected')
 
   await page.getByRole('button', { name: 'Retirer l’invitation' }).click()

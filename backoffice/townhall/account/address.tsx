@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAccount } from '../../kit/account/session.ts'
 import { send } from '../../kit/api/send.ts'
 import { text, useAsking } from '../../kit/forms/asking.ts'
-import { Wrong } from '../../kit/forms/form-state.tsx'
+import { Needed, Wrong } from '../../kit/forms/form-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, PasswordField } from '../../kit/ui/field.tsx'
 import { Done, Failure } from '../../kit/ui/message.tsx'
@@ -37,6 +37,7 @@ export function Address({ email }: { readonly email: string | null }) {
     <Section title={t.address.title}>
       <p>{t.address.now(email)}</p>
       <form key={sent} className={css.narrow} onSubmit={asking.submit} noValidate>
+        <Needed />
         <Done>{sent && !asking.failure && t.address.sent(sent)}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}
         <Field

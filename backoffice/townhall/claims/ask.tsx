@@ -1,22 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../kit/api/queries.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { askedCommune } from '../../kit/asked-commune.ts'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextArea } from '../../kit/ui/field.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import css from './claims.module.css'
-import { type Choice, FindActeur, FindCommune } from './find.tsx'
+import { type Choice, communeToChoose, FindActeur, FindCommune } from './find.tsx'
 import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
 
 /** Claims the page of an acteur: its commune, its name, then who the user is. */
 export function AskForPage({ onSent }: { onSent(): void }) {
-  const [commune, setCommune] = useState<Choice>()
+  const [chosen, setChosen] = useState<Choice>()
+  const [slug] = useState(askedCommune)
+  const asked = useQuery({
+    ...reading('GET /api/v1/communes/{slug}', { params: { slug: slug ?? '' } }),
+    enabled: slug !== undefined,
+  })
   const [acteur, setActeur] = useState<Choice | 'new'>()
   const [isAgain, setAgain] = useState(false)
+  const commune = chosen ?? (isAgain || !asked.data ? undefined : communeToChoose(asked.data.data))
   return (
     <div className={css.form}>
       <h2>{t.form.title}</h2>
@@ -26,7 +34,8 @@ export function AskForPage({ onSent }: { onSent(): void }) {
           <Chosen
             name={commune.nom}
             onChange={() => {
-              setCommune(undefined)
+              setChosen(undefined)
+              setAgain(true)
               setActeur(undefined)
             }}
           />
@@ -34,7 +43,7 @@ export function AskForPage({ onSent }: { onSent(): void }) {
           <FindCommune
             again={isAgain}
             onChoose={choice => {
-              setCommune(choice)
+              setChosen(choice)
               setAgain(true)
             }}
           />
@@ -88,7 +97,7 @@ function Claim({ acteur, onSent }: { readonly acteur: Choice; onSent(): void }) 
   return (
     <Section title={t.form.claim}>
       <form className={css.step} onSubmit={form.onSubmit} noValidate>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} autoFocus />
         <Field {...form.field('telephone')} optional type="tel" autoComplete="tel" maxLength={30} />
         <FormState of={form} />
@@ -133,7 +142,7 @@ function Describe({ commune }: { readonly commune: Choice }) {
     <Section title={t.form.newTitle}>
       <p>{t.form.newAbout}</p>
       <form className={css.step} onSubmit={form.onSubmit} noValidate>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         <Field {...form.field('nom')} maxLength={100} autoFocus />
         <Field {...form.field('adresse')} optional maxLength={300} />
         <TextArea {...form.field('what')} rows={5} maxLength={4000} />

@@ -18,10 +18,13 @@ test('a person without a page asks for one, enters the code of the letter and re
   const look = await visit(app, { width: 390 })
   const { page } = look
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  // The page of an empty commune leads here: its commune is chosen already.
+  const [{ slug }] = (await app.owner.query('select slug from communes where id = $1', [commune])).rows
+  await page.goto(`/inscription?commune=${slug}`)
+  await page.getByRole('heading', { name: 'S’inscrire' }).waitFor()
   await enter(look, claimant, '/espace')
   await page.getByRole('link', { name: 'Demander une page, suivre mes demandes' }).click()
-  await page.getByRole('textbox', { name: 'Nom ou code postal' }).fill('saint-b')
-  await button('Choisir Saint-Benoît (86)').click()
+  await page.getByText('Saint-Benoît (86)').waitFor()
 
   // Not in the list: a message to the team.
   await button('Mon organisme n’est pas dans la liste').click()
@@ -34,6 +37,7 @@ test('a person without a page asks for one, enters the code of the letter and re
   assert.equal(asked.subject, 'Nouvelle page\u00a0: Chorale (Saint-Benoît (86))')
 
   await page.reload()
+  await button('Changer').click()
   await page.getByRole('textbox', { name: 'Nom ou code postal' }).fill('saint-b')
   await button('Choisir Saint-Benoît (86)').click()
   await page.getByRole('textbox', { name: 'Son nom' }).fill('judo')

@@ -14,6 +14,16 @@ export interface Choice {
   readonly id: string
   readonly nom: string
 }
+/** Communes of one name differ in their departement. */
+export const communeToChoose = ({
+  id,
+  nom,
+  departement,
+}: Choice & { readonly departement: string | null }): Choice => ({
+  id,
+  nom: departement === null ? nom : `${nom} (${departement})`,
+})
+
 interface Finding {
   onChoose(choice: Choice): void
 }
@@ -40,14 +50,7 @@ export function FindCommune({ again, onChoose }: Finding & { readonly again: boo
         autoComplete="off"
       />
       {error && <Problem error={error} />}
-      <Found
-        rows={rows?.map(one => ({
-          id: one.id,
-          nom: one.departement === null ? one.nom : `${one.nom} (${one.departement})`,
-        }))}
-        none={t.form.noCommune}
-        onChoose={onChoose}
-      />
+      <Found rows={rows?.map(communeToChoose)} none={t.form.noCommune} onChoose={onChoose} />
     </>
   )
 }

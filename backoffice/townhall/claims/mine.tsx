@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MyClaim } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
@@ -140,7 +140,7 @@ function Letter({
   return (
     <form className={css.code} onSubmit={form.onSubmit} noValidate>
       <p>{t.letter.sent}</p>
-      <Unsaved of={form} />
+      <FormHead of={form} />
       <Field
         {...form.field('code')}
         hint={t.letter.hint(letter.attempts_left)}

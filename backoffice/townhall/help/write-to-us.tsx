@@ -1,5 +1,5 @@
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -36,7 +36,7 @@ export function WriteToUs() {
     <div className={css.form}>
       <Section title={t.form.title}>
         <form className={css.fields} onSubmit={form.onSubmit} noValidate>
-          <Unsaved of={form} />
+          <FormHead of={form} />
           <Field {...form.field('subject')} maxLength={200} />
           <TextArea {...form.field('body')} rows={5} maxLength={5000} />
           <FormState of={form} saved={t.form.sent} />

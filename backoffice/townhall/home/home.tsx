@@ -9,6 +9,7 @@ import { type Acteur, mayHold, mayPin, mayWrite, useActeur } from '../acteur.ts'
 import { Page, Part } from '../layout.tsx'
 import { Rows } from '../publications/row.tsx'
 import { Alerts } from './alerts.tsx'
+import { AtAGlance } from './at-a-glance.tsx'
 import { FirstStep } from './first-step.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
@@ -16,7 +17,7 @@ import { Unfinished, useUnfinished } from './unfinished.tsx'
 
 const SHOWN = 3
 
-/** The home page: a large button to write, what waits for the author, the latest publications, the user's rights. */
+/** The home page: what to write, what is read, what waits for the author, the latest publications, the user's rights. */
 export function Home() {
   const acteur = useActeur()
   const [name = ''] = (usePerson()?.nom ?? '').split(' ')
@@ -24,7 +25,11 @@ export function Home() {
     reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: SHOWN } }),
   )
   const unfinished = useUnfinished(acteur, mayWrite(acteur))
-  const isAbove = ({ id }: OwnPublication) => unfinished.toCorrect.some(one => one.id === id)
+  const above = new Set(
+    [...unfinished.toCorrect, ...unfinished.refused, ...unfinished.next].map(({ id }) => id),
+  )
+  const isAbove = ({ id, en_vigueur }: OwnPublication) =>
+    above.has(id) || (acteur.type === 'mairie' && en_vigueur)
   const rows = latest.data?.data ?? []
   const others = rows.filter(one => !isAbove(one))
   return (
@@ -44,6 +49,7 @@ export function Home() {
           )}
         </div>
       )}
+      <AtAGlance acteur={acteur} />
       {acteur.type === 'mairie' && <Alerts />}
       <Unfinished of={unfinished} />
       {latest.isPending && <Loading />}
@@ -74,7 +80,8 @@ export function Rights({ acteur }: { readonly acteur: Acteur }) {
       ]
     : [t.may.readOnly(acteur.nom)]
   return (
-    <Part title={t.may.title}>
+    <details className={css.rights} open={!mayWrite(acteur)}>
+      <summary>{t.may.title}</summary>
       <ul className={css.may}>
         {sentences.map(sentence => (
           <li key={sentence}>
@@ -90,6 +97,6 @@ export function Rights({ acteur }: { readonly acteur: Acteur }) {
           </li>
         )}
       </ul>
-    </Part>
+    </details>
   )
 }

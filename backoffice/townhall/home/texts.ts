@@ -1,3 +1,4 @@
+import { number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -12,6 +13,11 @@ export const t = texts({
     alert: 'Diffuser une alerte',
     inForce: (n: number) => (n > 1 ? 'Vos alertes en cours' : 'Votre alerte en cours'),
     alertAbout: 'Coupure d’eau, crue, route fermée : en haut de votre page, une fois confirmée.',
+    read: (times: number | null) =>
+      times === null ? 'Quelques lectures cette semaine' : `${number(times)} lectures cette semaine`,
+    place: 'Voir notre place',
+    page: 'Voir notre page',
+    week: 'Imprimer la semaine',
     may: {
       title: 'Ce que vous pouvez faire',
       atOnce: 'Ce que vous écrivez est visible tout de suite.',
@@ -27,6 +33,7 @@ export const t = texts({
     unfinished: {
       drafts: 'Vos brouillons',
       allDrafts: 'Tous vos brouillons',
+      next: 'Prochaine à paraître',
       allToCorrect: 'Tout ce qui est à corriger',
     },
     last: {
@@ -72,6 +79,11 @@ export const t = texts({
     alert: 'Send an alert',
     inForce: (n: number) => (n > 1 ? 'Your alerts in force' : 'Your alert in force'),
     alertAbout: 'Water cut off, flood, closed road: on top of your page, once you confirm.',
+    read: (times: number | null) =>
+      times === null ? 'Read a few times this week' : `Read ${number(times)} times this week`,
+    place: 'See our place',
+    page: 'See our page',
+    week: 'Print the week',
     may: {
       title: 'What you can do',
       atOnce: 'What you write is visible at once.',
@@ -87,6 +99,7 @@ export const t = texts({
     unfinished: {
       drafts: 'Your drafts',
       allDrafts: 'All your drafts',
+      next: 'Next to appear',
       allToCorrect: 'All that is to be corrected',
     },
     last: {

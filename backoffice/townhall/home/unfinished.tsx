@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 const SHOWN = 3
 
-/** Publications that were sent back, and the newest drafts. */
+/** Publications that were sent back or refused, the newest drafts, and the next one that appears. */
 export function useUnfinished({ acteur_id }: Acteur, enabled: boolean) {
   const returned = useQuery({
     ...reading('GET /api/v1/me/publications', { query: { acteur_id, etat: 'a_corriger', per_page: SHOWN } }),
@@ -22,20 +22,37 @@ export function useUnfinished({ acteur_id }: Acteur, enabled: boolean) {
   })
   const drafts = useQuery({
     ...reading('GET /api/v1/me/drafts', { query: { acteur_id } }),
-    ...{ enabled, refetchOnMount: 'always' },
+    enabled,
+    refetchOnMount: 'always',
+  })
+  const refused = useQuery({
+    ...reading('GET /api/v1/me/publications', { query: { acteur_id, etat: 'refusees', per_page: SHOWN } }),
+    enabled,
+  })
+  const scheduled = useQuery({
+    ...reading('GET /api/v1/me/publications', { query: { acteur_id, etat: 'programmees', per_page: 50 } }),
+    enabled,
   })
   const toCorrect = returned.data?.data ?? []
   const isCorrection = ({ publication_id }: Draft) => toCorrect.some(({ id }) => id === publication_id)
   return {
-    failed: [returned, drafts].find(({ error }) => error),
+    failed: [returned, refused, scheduled, drafts].find(({ error }) => error),
     toCorrect,
+    refused: (refused.data?.data ?? []).filter(isRecent),
+    next: (scheduled.data?.data ?? []).toSorted((a, b) => timeOf(a) - timeOf(b)).slice(0, 1),
     hasMoreToCorrect: (returned.data?.meta.total ?? 0) > SHOWN,
     drafts: (drafts.data?.data ?? []).filter(draft => !isCorrection(draft)),
   }
 }
 
+const timeOf = ({ publie_le }: OwnPublication) => Date.parse(publie_le ?? '')
+/** A refusal is no longer news after some weeks. */
+const RECENT_MS = 21 * 24 * 3_600_000
+const isRecent = ({ moderated_at }: OwnPublication) =>
+  moderated_at !== null && Date.now() - Date.parse(moderated_at) < RECENT_MS
+
 export const Unfinished = ({
-  of: { failed, toCorrect, hasMoreToCorrect, drafts },
+  of: { failed, toCorrect, hasMoreToCorrect, refused, next, drafts },
 }: {
   readonly of: ReturnType<typeof useUnfinished>
 }) => (
@@ -51,6 +68,16 @@ export const Unfinished = ({
             </Link>
           </p>
         )}
+      </Part>
+    )}
+    {refused.length > 0 && (
+      <Part title={listed.tab.refusees}>
+        <Rows of={refused} within acts={correct} />
+      </Part>
+    )}
+    {next.length > 0 && (
+      <Part title={t.unfinished.next}>
+        <Rows of={next} within />
       </Part>
     )}
     {drafts.length > 0 && (

@@ -1,19 +1,29 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import { type TownhallAddress, townhallAddress } from '../address.ts'
 
-export const PARTS = ['fiche', 'infos', 'elus', 'collectes', 'place'] as const
+export const PARTS = ['fiche', 'infos', 'elus', 'collectes'] as const
 export type PartName = (typeof PARTS)[number]
+/** It has a screen of its own, to which its former address leads. */
+const MOVED = 'place'
 
-/** The open part of a town hall's page, and the commune where it has several. */
-export interface FicheAddress extends TownhallAddress {
-  readonly partie?: PartName | undefined
+/** The commune, where a town hall has several. */
+export interface PlaceAddress extends TownhallAddress {
   readonly commune?: string | undefined
+}
+export const placeAddress = (search: Record<string, unknown>): PlaceAddress =>
+  withoutBlanks<PlaceAddress>({
+    ...townhallAddress(search),
+    commune: readingAddress(search).id('commune'),
+  })
+
+/** And the open part of a town hall's page. */
+export interface FicheAddress extends PlaceAddress {
+  readonly partie?: PartName | typeof MOVED | undefined
 }
 export function ficheAddress(search: Record<string, unknown>): FicheAddress {
   const read = readingAddress(search)
   return withoutBlanks<FicheAddress>({
-    ...townhallAddress(search),
-    partie: read.oneOf(PARTS, 'partie'),
-    commune: read.id('commune'),
+    ...placeAddress(search),
+    partie: read.oneOf([...PARTS, MOVED], 'partie'),
   })
 }

@@ -2,7 +2,7 @@ import { picked } from '../../../shared/fields/field.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { faultsOf, sentOf, typedOf } from '../../kit/forms/described.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -43,7 +43,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
         <form noValidate onSubmit={form.onSubmit}>
           <Section title={t.contact}>
             <p className={css.soft}>{t.about}</p>
-            <Unsaved of={form} />
+            <FormHead of={form} />
             <Inputs of={OWN_FIELDS} form={form} hints={t.hints} />
             <FormState of={form} saved={t.saved} />
             <Actions>

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { CommuneApiProvider, townHallApi } from '../../kit/commune/api.ts'
 import { Collectes } from '../../kit/commune/collectes.tsx'
 import { Elus } from '../../kit/commune/elus.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
-import { Place } from '../../kit/commune/place.tsx'
-import { Select } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { TabBar } from '../../kit/ui/tabs.tsx'
-import { nouns } from '../../kit/words/texts.ts'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { type FicheAddress, PARTS, type PartName } from './address.ts'
+import { ChooseCommune } from './choose-commune.tsx'
 import { Contact } from './contact.tsx'
 import css from './fiche.module.css'
 import { OwnKeys } from './keys.tsx'
@@ -26,10 +24,11 @@ import { OwnWebhooks } from './webhooks.tsx'
 export function Fiche() {
   const { acteur_id, nom } = useActeur()
   const { data, error, refetch } = useQuery(ownActeur(acteur_id))
-  const { partie = 'fiche', commune } = useSearch({ strict: false }) as FicheAddress
+  const { partie = 'fiche', commune, pour } = useSearch({ strict: false }) as FicheAddress
   const acteur = data?.data
   const town = acteur?.mairie_of.find(({ id }) => id === commune) ?? acteur?.mairie_of[0]
   const mayWrite = acteur?.may.includes('describe') ?? false
+  if (partie === 'place') return <Navigate to="/espace/place" search={{ pour, commune }} replace />
   return (
     <Page title={t.title} about={nom} wide>
       <NotYet data={data} error={error} refetch={refetch} />
@@ -63,7 +62,6 @@ export function Fiche() {
               {partie === 'infos' && <Infos id={town.id} isMerged={!mayWrite} />}
               {partie === 'elus' && <Elus id={town.id} isMerged={!mayWrite} />}
               {partie === 'collectes' && <Collectes id={town.id} isMerged={!mayWrite} />}
-              {partie === 'place' && <Place commune={town} mairie={acteur.id} isLocked={!mayWrite} />}
             </CommuneApiProvider>
           )}
         </div>
@@ -81,24 +79,9 @@ function Parts({
   readonly town: string
   readonly here: PartName
 }) {
-  const navigate = useNavigate()
-  const go = (to: Partial<FicheAddress>) =>
-    void navigate({ to: '.', search: (before: FicheAddress) => ({ ...before, ...to }) })
   return (
     <>
-      {mairie_of.length > 1 && (
-        <Select
-          label={nouns.commune}
-          value={town}
-          onChange={event => go({ commune: event.currentTarget.value })}
-        >
-          {mairie_of.map(({ id, nom }) => (
-            <option key={id} value={id}>
-              {nom}
-            </option>
-          ))}
-        </Select>
-      )}
+      <ChooseCommune of={mairie_of} here={town} />
       <TabBar label={t.parts}>
         {PARTS.map(part => (
           <Link

@@ -1,6 +1,6 @@
 import type { OwnActeur, ShownImage } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormState, Unsaved } from '../../kit/forms/form-state.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
@@ -39,7 +39,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
     <form noValidate onSubmit={form.onSubmit}>
       <Section title={t.photo.title}>
         <p className={css.soft}>{t.photo.about}</p>
-        <Unsaved of={form} />
+        <FormHead of={form} />
         {image && (
           <>
             <img className={css.photo} src={image.url} width={image.width} height={image.height} alt="" />

@@ -5,14 +5,14 @@ import { OWN_FIELDS } from './written.ts'
 
 export const t = texts({
   fr: {
-    title: 'Fiche',
+    title: 'Notre page',
+    place: 'Notre place',
     parts: 'Ce qui est dit',
     part: {
       fiche: 'Votre mairie',
       infos: 'Accueil et services',
       elus: 'Élus',
       collectes: 'Collectes',
-      place: 'Notre place',
     },
     contact: 'Ce que vous dites de vous',
     about:
@@ -23,9 +23,9 @@ export const t = texts({
       email: 'Elle sera visible de tous. Évitez une adresse personnelle.',
       site_web: 'Par exemple www.notre-village.fr',
     },
-    save: 'Enregistrer la fiche',
+    save: 'Enregistrer la page',
     same: 'Rien à enregistrer',
-    saved: 'La fiche est enregistrée. Les habitants la voient ainsi.',
+    saved: 'La page est enregistrée. Les habitants la voient ainsi.',
     photo: {
       title: 'Votre photo',
       about: 'Une seule : la façade, la salle, le logo. Le lieu où elle a été prise n’est pas gardé.',
@@ -54,18 +54,18 @@ export const t = texts({
     nothing: 'Rien pour le moment. Ce que vous écrivez à côté paraît ici.',
     fromCommune: 'noté pour la commune',
     readOnly:
-      'Vous pouvez lire cette fiche. Pour la modifier, demandez à une personne responsable de l’équipe.',
+      'Vous pouvez lire cette page. Pour la modifier, demandez à une personne responsable de l’équipe.',
     name: (nom: string) => `Le nom « ${nom} » ne se change pas ici : écrivez-nous depuis l’Aide.`,
   },
   en: {
     title: 'Our page',
+    place: 'Our place',
     parts: 'What is said',
     part: {
       fiche: 'Your town hall',
       infos: 'Desk and services',
       elus: 'Elected people',
       collectes: 'Waste collection',
-      place: 'Our place',
     },
     contact: 'What you say of yourselves',
     about: 'How one reaches you, when you are open, what you do. People read it beside what you publish.',

@@ -48,7 +48,9 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
               of={endpoint}
               send={async (body, version) => {
                 await call('PATCH /api/v1/me/acteurs/{id}/webhooks/{endpointId}', {
-                  ...{ ...of(endpoint.id), body, version },
+                  ...of(endpoint.id),
+                  body,
+                  version,
                 })
                 await onSaved()
               }}
@@ -74,7 +76,8 @@ function OwnLog({ acteur, of }: { readonly acteur: string; readonly of: Webhook 
       params,
       query: state ? { state } : {},
     }),
-    ...{ staleTime: 0, refetchInterval },
+    staleTime: 0,
+    refetchInterval,
   })
   return (
     <Deliveries

@@ -80,6 +80,7 @@ export function RowActs({
   const [moving, setMoving] = useState(false)
   const [cancelling, setCancelling] = useState(false)
   const { id, title, may, epingle, annule_le, leve_le, en_vigueur } = publication
+  const isAlert = publication.type.slug === 'alerte'
   const state = stateOf(publication, new Date())
   const noticeFor = (
     data: OwnPublication,
@@ -122,10 +123,7 @@ export function RowActs({
   const isShown = state === 'en_ligne' || state === 'programmees'
   const isMovable =
     state === 'programmees' && may.includes('publish') && publication.moderation_by === 'member'
-  const isCancellable =
-    publication.date_debut !== null &&
-    publication.type.slug !== 'alerte' &&
-    (isShown || state === 'en_attente')
+  const isCancellable = publication.date_debut !== null && !isAlert && (isShown || state === 'en_attente')
   const shown = state === 'en_ligne' ? publicPageOf(id) : undefined
   const isAgain = (state === 'refusees' || state === 'a_corriger') && may.includes('edit')
   if (!isOwn || may.length === 0) return null
@@ -168,7 +166,7 @@ export function RowActs({
             <Icon name="check" /> {state === 'retirees' ? t.do.publish : t.do.publishNow}
           </button>
         )}
-        {isShown && mayPin(acteur) && (
+        {isShown && mayPin(acteur) && (epingle || !isAlert || en_vigueur) && (
           <button
             type="button"
             onClick={() =>

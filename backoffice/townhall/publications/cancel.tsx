@@ -36,6 +36,7 @@ export function Cancel({
       <Field
         {...form.field('annule_motif')}
         hint={t.asked.cancelHint}
+        optional
         maxLength={roomOf(ANNOUNCED.annule_motif)}
         autoFocus
       />

@@ -61,7 +61,10 @@ export function Publications() {
     listed.isPlaceholderData ? undefined : listed.data?.data.length,
     () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
   )
-  const numbers: Readonly<Record<string, number | undefined>> = { ...counts, brouillons: drafts?.length }
+  const numbers: Readonly<Partial<Record<(typeof SHOWN)[number], number | undefined>>> = {
+    ...counts,
+    brouillons: drafts?.length,
+  }
   const rows = listed.data?.data ?? []
   return (
     <Page title={t.title}>

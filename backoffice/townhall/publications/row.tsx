@@ -90,7 +90,7 @@ function Row({
               </Chip>{' '}
             </>
           )}
-          {epingle && !byWhom && (
+          {epingle && !byWhom && (en_vigueur || type.slug !== 'alerte') && (
             <>
               <Chip tone="info" icon="star">
                 {t.pinned}

@@ -85,7 +85,7 @@ export const t = texts({
       cancel: (title: string) => `Annuler « ${title} » ?`,
       cancelAbout:
         'Il reste visible, marqué « Annulé », dans l’agenda et dans les calendriers des habitants.',
-      cancelReason: 'Pourquoi ? (facultatif)',
+      cancelReason: 'Pourquoi ?',
       cancelHint: 'Par exemple : les chemins sont inondés. Tout le monde peut le lire.',
       cancelDo: 'Annuler l’événement',
       cancelNot: 'Ne pas l’annuler',
@@ -211,7 +211,7 @@ export const t = texts({
       deleteNot: 'Keep it',
       cancel: (title: string) => `Cancel “${title}”?`,
       cancelAbout: 'It stays visible, marked “Annulé”, in the agenda and in people’s calendars.',
-      cancelReason: 'Why? (optional)',
+      cancelReason: 'Why?',
       cancelHint: 'For instance: the paths are flooded. Everybody can read it.',
       cancelDo: 'Cancel the event',
       cancelNot: 'Do not cancel it',

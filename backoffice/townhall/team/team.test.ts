@@ -79,16 +79,18 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await look.assertAccessible('the page, with changes from before')
   // A colleague has written meanwhile: it is shown, and mine is saved beside.
   await app.owner.query(`update acteurs set telephone = '02 38 99 99 99' where id = $1`, [hall])
-  await button('Enregistrer la fiche').click()
+  await button('Enregistrer la page').click()
   await dialog.getByText('Téléphone : 02 38 99 99 99').waitFor()
   await look.assertAccessible('a colleague was faster')
   await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click()
-  await page.getByText('La fiche est enregistrée').waitFor()
+  await page.getByText('La page est enregistrée').waitFor()
   const { data } = (await app.anyone.get(`/communes/${commune}/infos`)).body
   assert.deepEqual(
     [data.horaires, data.telephone, data.site_web, data.fermetures],
     [
-      ...['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
+      'Mardi et jeudi, de 16 h à 19 h',
+      '02 38 99 99 99',
+      'https://www.saint-benoit.example.org',
       [{ du: closed, au: closed, motif: 'grand ménage' }],
     ],
   )
@@ -102,14 +104,14 @@ test('a secretary edits the page of the town hall, manages its team, changes her
     await route.continue()
   })
   await page.getByLabel(/^Adresse(?! électronique)/).fill('1 place de l’Église')
-  await button('Enregistrer la fiche').click()
+  await button('Enregistrer la page').click()
   await asked.promise
   await page.getByLabel('Présentation').fill('Au bord de la Loire.')
   late.resolve()
-  await page.getByText('La fiche est enregistrée').waitFor()
+  await page.getByText('La page est enregistrée').waitFor()
   await becomes(() => page.getByLabel('Présentation').inputValue(), 'Au bord de la Loire.')
   await page.unroute(own)
-  await button('Enregistrer la fiche').click()
+  await button('Enregistrer la page').click()
   await button('Rien à enregistrer').waitFor()
   // The photograph requires a description.
   const photo = { name: 'IMG_0412.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await picture()) }
@@ -144,7 +146,9 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await becomes(() => page.getByText('Sans autre mention').count(), 1)
 
   // The place: its colour, and a coat of arms that is cropped before it is sent.
-  await page.getByRole('link', { name: 'Notre place' }).click()
+  // The former address of the tab leads to the screen.
+  await page.goto('/espace/fiche?partie=place')
+  await page.waitForURL('**/espace/place')
   await page.getByRole('radio', { name: 'Sapin' }).check()
   await page.getByLabel('Présentation').fill('Au bord de la Loire.')
   const shield =

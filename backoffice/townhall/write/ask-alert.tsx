@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayAfter, instantOf } from '../../../shared/typed/calendar.ts'
-import { ALERT_DAYS_WITHOUT_END, ALERT_LEVELS, type AlertLevel } from '../../../shared/words/publications.ts'
+import { alertEnd } from '../../../shared/alert-end.ts'
+import { instantOf } from '../../../shared/typed/calendar.ts'
+import { ALERT_LEVELS, type AlertLevel } from '../../../shared/words/publications.ts'
 import { townHallApi } from '../../kit/commune/api.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -60,12 +61,6 @@ function Told({ acteurId, words }: { readonly acteurId: string; readonly words: 
 function endShown(words: Words): string {
   const now = new Date()
   const isSaid = words.fin_le !== null || words.date_debut !== null
-  return (isSaid ? t.alert.ends : t.alert.noEnd)(endInWords(endOfAlert(words, now), now))
-}
-
-/** When it ends by itself: the end that was typed, else that of its last day, else of the second day after this one. */
-function endOfAlert({ fin_le, date_fin, date_debut }: Words, now: Date): Date {
-  if (fin_le !== null) return new Date(fin_le)
-  const last = date_fin ?? date_debut ?? dayAfter(dayOf(now), ALERT_DAYS_WITHOUT_END)
-  return instantOf(dayAfter(last, 1), '00:00')
+  const end = alertEnd(words, dayOf(now), day => instantOf(day, '00:00'))
+  return (isSaid ? t.alert.ends : t.alert.noEnd)(endInWords(end, now))
 }

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { LINES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { CHOICES, LINES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
 import { keepDraft } from '../../kit/drafts.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
+import { Needed } from '../../kit/forms/form-state.tsx'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
@@ -66,7 +67,13 @@ export function Form({
     start.typed,
     id => {
       if (!publication && isHere())
-        void navigate({ to: '.', search: before => ({ ...before, brouillon: id }), replace: true })
+        void navigate({
+          to: '.',
+          search: before => ({ ...before, brouillon: id }),
+          replace: true,
+          // The author stays where they write.
+          resetScroll: false,
+        })
     },
   )
   const now = new Date()
@@ -141,7 +148,7 @@ export function Form({
     }
   }
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
-  const field = (name: 'title' | keyof typeof LINES | keyof typeof LINK) => ({
+  const field = (name: 'title' | keyof typeof LINES | keyof typeof CHOICES | keyof typeof LINK) => ({
     label: name === 'source_url' ? t.fields.link : labelOf(WRITTEN[name]),
     value: typed[name],
     error: wrong(name),
@@ -155,6 +162,7 @@ export function Form({
     <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
       <div className={css.columns}>
         <form ref={form} className={css.form} noValidate onSubmit={submit}>
+          <Needed />
           {start.isGone && (
             <Note tone="info">
               <p>{t.kept.gone}</p>
@@ -198,6 +206,7 @@ export function Form({
           {type?.slug === 'alerte' && <TakeAdvice typed={typed} onTake={write} />}
           <Times typed={typed} type={type?.slug} errorOf={wrong} onChange={write} />
           <Inputs of={LINES} form={{ value: typed, field }} />
+          {type?.slug !== 'alerte' && <Inputs of={CHOICES} form={{ value: typed, field }} />}
           <Inputs of={LINK} form={{ value: typed, field }} />
           <Attached
             files={files}
@@ -240,13 +249,12 @@ export function Form({
         <aside className={css.look} aria-label={t.look.title}>
           <h2>{t.look.title}</h2>
           <Preview
-            of={{
-              ...words,
-              type,
-              images: typed.images,
-              documents: typed.documents,
-              by: acteur.nom,
-            }}
+            of={
+              isBlank(typed)
+                ? undefined
+                : { ...words, acteur_id: acteur.acteur_id, publication_id: publication?.id }
+            }
+            errors={wrongIn}
           />
           <p className={css.note}>{fate}</p>
         </aside>

@@ -16,7 +16,9 @@ export function useKinds(
   })
   const types = (data?.data ?? []).filter(
     ({ slug, retired, id }) =>
-      (acteur.type === 'mairie' || slug !== 'alerte' || id === chosen) && (!retired || id === chosen),
+      // An alert begins with its own button.
+      (slug !== 'alerte' || id === chosen || (isAlert && acteur.type === 'mairie')) &&
+      (!retired || id === chosen),
   )
   const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
   const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]

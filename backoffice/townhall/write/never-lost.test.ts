@@ -6,7 +6,7 @@ import { follow, skip, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
-import { openTown, unbroken } from '../../test/town-hall.ts'
+import { bodyIn, openTown, previewIn, unbroken } from '../../test/town-hall.ts'
 
 /** A text is neither lost nor published twice, whatever happens to the connection, the browser or the mouse. */
 
@@ -63,14 +63,24 @@ test('a publication is sent once, whatever interrupts it; a pasted text is tidie
   await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
   await paste(`\t${'séance '.repeat(3_000)}`)
   await page.getByText('sa fin n’a pas été gardée').waitFor()
-  await becomes(async () => (await page.getByLabel('Texte').inputValue()).length, 20_000)
+  await becomes(async () => (await bodyIn(page)).length, 20_000)
   // Pasted from a word processor: citizens see paragraphs and a list.
   await paste('\tLe conseil s’est réuni.\r\n\r\n•\tTarifs\r\n\to\tété\r\nFait ici\vLe maire')
   await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
-  const shown = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
+  const shown = await previewIn(page)
   await shown.getByText('Le conseil s’est réuni.').waitFor()
   await becomes(() => shown.locator('pre').count(), 0)
-  await becomes(() => shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
+  await becomes(() => shown.locator('.text li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
+  // Without the service the last preview stays, and Back leads to no earlier one.
+  await page.route('**/apercu', route => route.abort())
+  await page.getByLabel('Titre').fill('Marché couvert, dès samedi')
+  await previewIn(page)
+  await page.getByText('Cet aperçu n’est pas à jour').waitFor()
+  await shown.getByRole('heading', { name: 'Marché couvert', exact: true }).waitFor()
+  await page.unroute('**/apercu')
+  await page.getByLabel('Titre').fill('Marché couvert')
+  await previewIn(page)
+  await page.getByText('Cet aperçu n’est pas à jour').waitFor({ state: 'detached' })
   // Only this browser has the last words: for a saved draft the page would report that it was sent.
   const loaded = Promise.withResolvers<void>()
   await page.route('**/api/v1/me/drafts**', async route => {
@@ -173,7 +183,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   await context.setOffline(false)
   const again = await context.newPage()
   await again.goto(address)
-  await becomes(() => again.getByLabel('Texte').inputValue(), 'Le 12 décembre à la salle des fêtes.')
+  await becomes(() => bodyIn(again), 'Le 12 décembre à la salle des fêtes.')
   await again.getByText('Voici ce que vous étiez en train d’écrire.').waitFor()
   await again.getByText('Brouillon gardé à').waitFor()
 
@@ -234,7 +244,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   for (const [path, there] of [
     ['/espace', 'main h2'],
     ['/espace/publications', 'main search'],
-    ['/espace/publications?etat=brouillons', 'main li'],
+    ['/espace/publications?etat=brouillons', 'main li :is(h2, h3)'],
     ['/espace/ecrire', 'main fieldset label'],
     ['/espace/commune', 'main search'],
   ] as const) {

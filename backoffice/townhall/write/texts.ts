@@ -42,9 +42,6 @@ export const t = texts({
       bold: 'Gras',
       list: 'Liste',
       link: 'Lien',
-      boldText: 'texte en gras',
-      listText: 'premier point',
-      linkText: 'texte du lien',
     },
     advice: {
       title: 'Ce qu’il faut faire',
@@ -74,10 +71,9 @@ export const t = texts({
     },
     look: {
       title: 'Ce que verront les habitants',
-      noTitle: 'Votre titre',
-      noBody: 'Votre texte apparaîtra ici.',
-      more: 'En savoir plus',
-      until: (at: string) => `jusqu’à : ${at}`,
+      nothing: 'Écrivez : la page que liront les habitants se montre ici.',
+      notCurrent: 'Cet aperçu n’est pas à jour : il le sera dès que le service répond.',
+      noPages: 'Ce service n’a pas de pages pour les habitants : il n’y a pas d’aperçu.',
     },
     fate: {
       atOnce: (mine: string) => `Elle sera visible tout de suite : ${mine} publie sans relecture.`,
@@ -186,9 +182,6 @@ export const t = texts({
       bold: 'Bold',
       list: 'List',
       link: 'Link',
-      boldText: 'bold text',
-      listText: 'first point',
-      linkText: 'text of the link',
     },
     advice: {
       title: 'What to do',
@@ -214,10 +207,9 @@ export const t = texts({
     },
     look: {
       title: 'What people will see',
-      noTitle: 'Your title',
-      noBody: 'Your text will appear here.',
-      more: 'Know more',
-      until: (at: string) => `until ${at}`,
+      nothing: 'Write: the page that people will read is shown here.',
+      notCurrent: 'This preview is not up to date: it will be as soon as the service answers.',
+      noPages: 'This service has no pages for residents: there is no preview.',
     },
     fate: {
       atOnce: (mine: string) => `It will be visible at once: ${mine} publishes without review.`,

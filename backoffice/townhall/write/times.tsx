@@ -15,13 +15,17 @@ export function Times({
   errorOf(name: keyof Typed): string | undefined
   onChange(change: Partial<Typed>): void
 }) {
-  return (
+  return type === 'alerte' ? (
     <div className={css.two}>
-      {type === 'alerte' ? (
-        <AlertFields typed={typed} errorOf={errorOf} onChange={onChange} />
-      ) : (
-        <WhenFields typed={typed} errorOf={errorOf} needsDay={type === 'evenement'} onChange={onChange} />
-      )}
+      <AlertFields typed={typed} errorOf={errorOf} onChange={onChange} />
     </div>
+  ) : (
+    <WhenFields
+      className={css.two}
+      typed={typed}
+      errorOf={errorOf}
+      needsDay={type === 'evenement'}
+      onChange={onChange}
+    />
   )
 }

@@ -9,8 +9,13 @@ import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf, wrongNames } fr
 const NOW = new Date('2026-11-27T10:00:00Z')
 const written: Typed = { ...NOTHING, title: 'Crue', body: 'Les quais sont fermés.', commune_ids: ['one'] }
 const image = (alt: string): ShownImage => ({
-  ...{ id: alt, url: '', width: 1, height: 1, alt },
-  ...{ placeholder: '', sources: [] },
+  id: alt,
+  url: '',
+  width: 1,
+  height: 1,
+  alt,
+  placeholder: '',
+  sources: [],
 })
 
 test('an event that becomes an alert has no days; as an event again, also from its draft, it has them', () => {

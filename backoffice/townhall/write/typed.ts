@@ -38,7 +38,7 @@ const lastDayOf = ({ type, date_debut, date_fin }: OwnPublication): string =>
   type.slug === 'alerte' && date_debut !== null ? dayAsTyped(date_fin ?? date_debut) : ''
 
 export const typedOf = (one: OwnPublication): Typed => ({
-  ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : (one[name] ?? ''))),
+  ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : String(one[name] ?? ''))),
   fin_le: one.fin_le === null ? lastDayOf(one) : momentAsTyped(one.fin_le),
   commune_ids: one.commune_ids,
   images: one.images,
@@ -99,6 +99,7 @@ export function read(
     ...when,
     ...alert,
     ...sentOf(DESCRIBED, typed),
+    ...(isAlert && { public: null, gratuit: null }),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
     documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
   }

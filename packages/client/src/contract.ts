@@ -24,11 +24,11 @@ export type AddressChange = { readonly newEmail: string; readonly password?: str
 
 export type AddressConfirmation = { readonly token: string }
 
-export type AlertEndedEvent = { readonly type: "alert.ended"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type AlertEndedEvent = { readonly type: "alert.ended"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
 export type AlertLevel = "information" | "vigilance" | "danger"
 
-export type AlertStartedEvent = { readonly type: "alert.started"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type AlertStartedEvent = { readonly type: "alert.started"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
 export type ApiKey = { readonly id: string; readonly nom: string; readonly prefix: string; readonly scopes: readonly (KeyScope)[]; readonly state: KeyState; readonly acteur: ActeurOfKey | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly granted_to: "owner" | "admin" | "operator"; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly expires_at: string; readonly last_used_at: string | null; readonly revoked_at: string | null }
 
@@ -36,11 +36,13 @@ export type ApiKeyPage = { readonly data: readonly (ApiKey)[]; readonly meta: Pa
 
 export type AppealStatus = "pending" | "upheld" | "overturned" | "closed"
 
+export type Audience = "tous" | "enfants" | "familles" | "jeunes" | "adultes" | "seniors"
+
 export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type ChangeKind = "type" | "commune" | "acteur" | "publication" | "elus" | "collectes" | "infos" | "defibrillateurs"
 
-export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "pending" | "approved" | "rejected" | "expired" } }
+export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "pending" | "approved" | "rejected" | "expired" } }
 
 export type ClaimExchange = "awaiting" | "answered"
 
@@ -64,7 +66,7 @@ export type Collecte = { readonly id: string; readonly type: CollecteType; reado
 
 export type CollecteException = { readonly date: string; readonly report_le: string | null }
 
-export type CollecteFrequence = "hebdomadaire" | "semaines_paires" | "semaines_impaires" | "mensuelle" | "sur_rendez_vous"
+export type CollecteFrequence = "hebdomadaire" | "semaines_paires" | "semaines_impaires" | "mensuelle" | "mensuelle_2" | "mensuelle_3" | "mensuelle_4" | "mensuelle_derniere" | "sur_rendez_vous"
 
 export type CollecteType = "ordures_menageres" | "recyclables" | "verre" | "biodechets" | "encombrants" | "dechets_verts" | "autre"
 
@@ -110,7 +112,7 @@ export type Draft = { readonly id: string; readonly acteur_id: string; readonly 
 
 export type DraftChanges = { readonly content: DraftContent }
 
-export type DraftContent = { readonly title?: string; readonly body?: string; readonly type_id?: string | null; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string; readonly heure_debut?: string; readonly date_fin?: string; readonly heure_fin?: string; readonly dates?: string; readonly lieu?: string; readonly source_url?: string; readonly fin_le?: string; readonly niveau?: string; readonly images?: readonly ({ readonly id: string; readonly alt?: string })[]; readonly documents?: readonly ({ readonly id: string; readonly name?: string })[] }
+export type DraftContent = { readonly title?: string; readonly body?: string; readonly type_id?: string | null; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string; readonly heure_debut?: string; readonly date_fin?: string; readonly heure_fin?: string; readonly dates?: string; readonly lieu?: string; readonly source_url?: string; readonly fin_le?: string; readonly niveau?: string; readonly public?: string; readonly gratuit?: string; readonly images?: readonly ({ readonly id: string; readonly alt?: string })[]; readonly documents?: readonly ({ readonly id: string; readonly name?: string })[] }
 
 export type Elu = { readonly id: string; readonly nom: string; readonly prenom: string; readonly fonction: string; readonly debut_mandat: string | null; readonly debut_fonction: string | null; readonly ordre: number }
 
@@ -121,6 +123,8 @@ export type EventData = { readonly id: string; readonly acteur_ids: readonly (st
 export type EventIds = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[] }
 
 export type EventRecord = "publication" | "claim" | "subscription" | "sync"
+
+export type EventSequence = number
 
 export type Fermeture = { readonly du: string; readonly au: string; readonly motif: string | null }
 
@@ -168,6 +172,8 @@ export type MyClaim = { readonly id: string; readonly status: ClaimStatus; reado
 
 export type MyMembership = { readonly acteur_id: string; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
+export type MyPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly a_corriger: number; readonly refusees: number; readonly retirees: number; readonly vues_semaine: number | null }
+
 export type NewAppeal = { readonly message: string }
 
 export type NewClaim = { readonly acteur_id: string; readonly message: string; readonly nom?: string | null; readonly email?: string | null; readonly telephone?: string | null }
@@ -182,9 +188,9 @@ export type NewOwnApiKey = { readonly nom: string; readonly scopes: readonly (Ke
 
 export type NewOwnWebhook = { readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[] }
 
-export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: string; readonly acteur_id: string; readonly commune_id: string }
+export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly public?: Audience | null; readonly gratuit?: boolean | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: string; readonly acteur_id: string; readonly commune_id: string }
 
-export type NewPushSubscription = { readonly commune_id: string; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
+export type NewPushSubscription = { readonly commune_id: string; readonly acteur_id?: string; readonly notices?: "daily" | "each" | null; readonly endpoint: string; readonly p256dh: string; readonly auth: string; readonly replaces?: string }
 
 export type NewReport = { readonly reason: ReasonCode; readonly message?: string | null; readonly email?: string | null }
 
@@ -206,8 +212,6 @@ export type OwnAppealState = { readonly contestable: boolean; readonly appeal: O
 
 export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
 
-export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly a_corriger: number; readonly refusees: number; readonly retirees: number }
-
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
 
 export type OwnPublicationSort = "created_at_desc" | "created_at_asc" | "date_debut_desc" | "title_asc"
@@ -226,29 +230,29 @@ export type PasswordProof = { readonly password: string }
 
 export type PasswordReset = { readonly newPassword: string; readonly token: string }
 
-export type PasswordResetRequest = { readonly email: string; readonly redirectTo?: string }
+export type PasswordResetRequest = { readonly email: string; readonly redirectTo?: ReturnAddress }
 
 export type PersonInBrief = { readonly id: string; readonly nom: string | null }
 
-export type ProviderSignIn = { readonly provider: string; readonly callbackURL: string; readonly errorCallbackURL?: string; readonly disableRedirect?: boolean }
+export type ProviderSignIn = { readonly provider: string; readonly callbackURL: ReturnAddress; readonly errorCallbackURL?: ReturnAddress; readonly disableRedirect?: boolean }
 
 export type PublicChange = TypeUpsert | CommuneUpsert | ActeurUpsert | PublicationUpsert | ListUpsert | Deletion
 
 export type PublicChangePage = { readonly data: readonly (PublicChange)[]; readonly meta: { readonly next: string | null; readonly has_more: boolean } }
 
-export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly url: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly public: Audience | null; readonly gratuit: boolean | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly url: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type PublicationAct = "edit" | "publish" | "reject" | "hold" | "delete"
 
 export type PublicationBody = string
 
-export type PublicationChangedEvent = { readonly type: "publication.changed"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type PublicationChangedEvent = { readonly type: "publication.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
-export type PublicationChanges = { readonly title?: string; readonly body?: PublicationBody; readonly type_id?: string; readonly commune_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly annule?: boolean; readonly annule_motif?: string | null; readonly leve?: boolean; readonly publie_le?: string; readonly resubmit?: boolean }
+export type PublicationChanges = { readonly title?: string; readonly body?: PublicationBody; readonly type_id?: string; readonly commune_id?: string; readonly commune_ids?: readonly (string)[]; readonly date_debut?: string | null; readonly heure_debut?: Hour | null; readonly date_fin?: string | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (string)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: string | null; readonly niveau?: AlertLevel | null; readonly public?: Audience | null; readonly gratuit?: boolean | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly annule?: boolean; readonly annule_motif?: string | null; readonly leve?: boolean; readonly publie_le?: string; readonly resubmit?: boolean }
 
 export type PublicationPage = { readonly data: readonly (Publication)[]; readonly meta: OpenPageMeta }
 
-export type PublicationPublishedEvent = { readonly type: "publication.published"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type PublicationPublishedEvent = { readonly type: "publication.published"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
 export type PublicationSort = "publie_le_desc" | "date_debut_asc" | "relevance" | "featured"
 
@@ -258,13 +262,15 @@ export type PublicationTypeInBrief = { readonly id: string; readonly slug: strin
 
 export type PublicationUpsert = { readonly kind: "publication"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly publication: Publication }
 
-export type PublicationWithdrawnEvent = { readonly type: "publication.withdrawn"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type PublicationWithdrawnEvent = { readonly type: "publication.withdrawn"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
 export type ReasonCode = "spam" | "inappropriate" | "false_information" | "illegal" | "duplicate" | "off_topic" | "other"
 
 export type ReportReceived = { readonly id: string; readonly status: "received" }
 
-export type ResendVerification = { readonly email: string; readonly callbackURL?: string }
+export type ResendVerification = { readonly email: string; readonly callbackURL?: ReturnAddress }
+
+export type ReturnAddress = string
 
 export type Role = "admin" | "operator_moderation" | "operator_claims" | "operator_support" | "operator_communes" | "operator_imports"
 
@@ -278,11 +284,11 @@ export type SessionToRevoke = { readonly token: string }
 
 export type ShownImage = (Image) & ({ readonly alt: string })
 
-export type SignIn = { readonly email: string; readonly password: string; readonly rememberMe?: boolean; readonly callbackURL?: string }
+export type SignIn = { readonly email: string; readonly password: string; readonly rememberMe?: boolean; readonly callbackURL?: ReturnAddress }
 
 export type SignOut = { readonly callbackURL?: string }
 
-export type SignUp = { readonly email: string; readonly password: string; readonly name?: string; readonly callbackURL?: string }
+export type SignUp = { readonly email: string; readonly password: string; readonly name?: string; readonly callbackURL?: ReturnAddress }
 
 export type Slug = string
 
@@ -290,11 +296,11 @@ export type Status = { readonly status: boolean }
 
 export type SubmittedClaim = { readonly id: string; readonly status: "pending"; readonly needs?: "email" }
 
-export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled" } }
+export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled" } }
 
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled"
 
-export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: number; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "queued" | "running" | "ok" | "failed" | "held" } }
+export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "queued" | "running" | "ok" | "failed" | "held" } }
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 
@@ -314,7 +320,7 @@ export type Webhook = { readonly id: string; readonly nom: string; readonly url:
 
 export type WebhookChanges = { readonly nom?: string; readonly url?: Link; readonly events?: readonly (WebhookEvent)[] }
 
-export type WebhookDelivery = { readonly id: string; readonly sequence: number; readonly event: SentEvent; readonly state: DeliveryState; readonly at: string; readonly attempts: number; readonly tried_at: string | null; readonly next_try_at: string | null; readonly status: number | null; readonly error: string | null; readonly delivered_at: string | null; readonly data: EventData; readonly record: { readonly kind: EventRecord; readonly id: string; readonly title: string | null } | null; readonly payload: { readonly type: SentEvent; readonly timestamp: string; readonly sequence: number; readonly data: EventData } }
+export type WebhookDelivery = { readonly id: string; readonly sequence: EventSequence; readonly event: SentEvent; readonly state: DeliveryState; readonly at: string; readonly attempts: number; readonly tried_at: string | null; readonly next_try_at: string | null; readonly status: number | null; readonly error: string | null; readonly delivered_at: string | null; readonly data: EventData; readonly record: { readonly kind: EventRecord; readonly id: string; readonly title: string | null } | null; readonly payload: { readonly type: SentEvent; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventData } }
 
 export type WebhookDeliveryPage = { readonly data: readonly (WebhookDelivery)[]; readonly meta: PageMeta }
 
@@ -324,7 +330,7 @@ export type WebhookPage = { readonly data: readonly (Webhook)[]; readonly meta: 
 
 export type WebhookState = "unverified" | "active" | "paused" | "disabled"
 
-export type WebhookTestEvent = { readonly type: "webhook.test"; readonly timestamp: string; readonly sequence: number; readonly data: EventIds }
+export type WebhookTestEvent = { readonly type: "webhook.test"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
 export type WeeklyMailRequest = { readonly email: string }
 
@@ -332,13 +338,13 @@ export type Refusal = { readonly error: "account_suspended" | "address_elsewhere
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
-  'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string; readonly commune_id?: string; readonly communes?: string }; reply: PublicationPage }
+  'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly public?: string; readonly gratuit?: boolean; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string; readonly commune_id?: string; readonly communes?: string }; reply: PublicationPage }
   'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: OwnPublication } }
   'GET /api/v1/publications/{id}': { params: { readonly id: string }; reply: { readonly data: Publication } }
   'PATCH /api/v1/publications/{id}': { params: { readonly id: string }; body: PublicationChanges; reply: { readonly data: OwnPublication } }
   'DELETE /api/v1/publications/{id}': { params: { readonly id: string }; reply: { readonly data: OwnPublication } }
-  'GET /api/v1/acteurs/{acteurId}/publications': { params: { readonly acteurId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly commune_id?: string }; reply: PublicationPage }
-  'GET /api/v1/communes/{communeId}/publications': { params: { readonly communeId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string }; reply: PublicationPage }
+  'GET /api/v1/acteurs/{acteurId}/publications': { params: { readonly acteurId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly public?: string; readonly gratuit?: boolean; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly commune_id?: string }; reply: PublicationPage }
+  'GET /api/v1/communes/{communeId}/publications': { params: { readonly communeId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: string; readonly from?: string; readonly to?: string; readonly en_cours?: boolean; readonly en_vigueur?: boolean; readonly niveau?: AlertLevel; readonly public?: string; readonly gratuit?: boolean; readonly updated_since?: string; readonly ids?: string; readonly sort?: PublicationSort; readonly acteur_id?: string }; reply: PublicationPage }
   'GET /api/v1/acteurs/{id}': { params: { readonly id: string }; reply: { readonly data: Acteur } }
   'GET /api/v1/communes/{id}/acteurs': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: ActeurPage }
   'GET /api/v1/communes/{id}/acteurs/counts': { params: { readonly id: string }; query?: { readonly q?: string }; reply: { readonly data: ActeurCounts } }
@@ -354,7 +360,7 @@ export interface Api {
   'POST /api/v1/publications/{id}/report': { params: { readonly id: string }; body: NewReport; reply: { readonly data: ReportReceived } }
   'POST /api/v1/claims': { body: NewClaim; reply: { readonly data: SubmittedClaim } }
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: string; readonly status: "received" } } }
-  'POST /api/v1/push-subscriptions': { body: NewPushSubscription; reply: { readonly data: { readonly status: "subscribed" } } }
+  'POST /api/v1/push-subscriptions': { body: NewPushSubscription; reply: { readonly data: { readonly status: "subscribed"; readonly notices: "daily" | "each" | null } } }
   'POST /api/v1/push-subscriptions/remove': { body: EndedPushSubscription; reply: { readonly data: { readonly status: "unsubscribed" } } }
   'POST /api/v1/communes/{id}/weekly-mail': { params: { readonly id: string }; body: WeeklyMailRequest; reply: { readonly data: { readonly status: "received" } } }
   'GET /api/v1/me': { reply: { readonly data: Me } }
@@ -387,7 +393,7 @@ export interface Api {
   'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/disable': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: Webhook } }
   'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: CreatedWebhook } }
   'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/test': { params: { readonly id: string; readonly endpointId: string }; reply: { readonly data: WebhookDelivery } }
-  'GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries': { params: { readonly id: string; readonly endpointId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly state?: "waiting" | "delivered" | "failed"; readonly event?: "publication.published" | "publication.changed" | "publication.withdrawn" | "alert.started" | "alert.ended" | "claim.decided" | "subscription.changed" | "sync.finished" | "webhook.test" }; reply: WebhookDeliveryPage }
+  'GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries': { params: { readonly id: string; readonly endpointId: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly state?: "waiting" | "delivered" | "failed"; readonly event?: SentEvent }; reply: WebhookDeliveryPage }
   'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries/{deliveryId}/replay': { params: { readonly id: string; readonly endpointId: string; readonly deliveryId: string }; reply: { readonly data: WebhookDelivery } }
   'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: string }; reply: { readonly data: readonly (Draft)[] } }
   'POST /api/v1/me/drafts': { body: NewDraft; reply: { readonly data: Draft } }
@@ -396,7 +402,7 @@ export interface Api {
   'DELETE /api/v1/me/drafts/{id}': { params: { readonly id: string }; reply: { readonly data: { readonly id: string } } }
   'PATCH /api/v1/publications/{id}/moderate': { params: { readonly id: string }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: string; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
-  'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: string }; reply: { readonly data: OwnPublicationCounts } }
+  'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: string }; reply: { readonly data: MyPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: string }; reply: { readonly data: OwnPublication } }
   'POST /api/v1/uploads': { query: { readonly acteur_id: string }; body: Blob | Uint8Array; reply: { readonly data: Upload } }
   'GET /api/v1/uploads/room': { query: { readonly acteur_id: string }; reply: { readonly data: UploadRoom } }

@@ -86,7 +86,10 @@ export function sending(source: Source) {
     if (asked.once) headers['Idempotency-Key'] = asked.once
     if (etag) headers['If-None-Match'] = etag
     const response = await (source.fetch ?? fetch)(url + path, {
-      ...{ method, headers, signal: signal ?? null, keepalive: keepalive ?? false },
+      method,
+      headers,
+      signal: signal ?? null,
+      keepalive: keepalive ?? false,
       ...(cookies && !isApi(path) && { credentials: 'include' }),
       body: body === undefined ? null : file ? (body as Blob) : JSON.stringify(body),
     }).catch((error: unknown) => {

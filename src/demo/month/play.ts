@@ -32,7 +32,10 @@ const FATES: readonly Fate[] = [
   ...Array<Fate>(9).fill('waits'),
   ...Array<Fate>(4).fill('appears'),
   ...Array<Fate>(3).fill('is refused'),
-  ...(['is put off', 'is approved', 'is deleted', 'is put in front'] as const),
+  'is put off',
+  'is approved',
+  'is deleted',
+  'is put in front',
 ]
 
 interface Month {

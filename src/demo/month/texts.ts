@@ -8,7 +8,8 @@ import type { Kind } from '../town/text.ts'
 import { type Author, communeOf, NEIGHBOUR_ACTEURS, VENUES, VILLAGES } from './authors.ts'
 import { HOSTILE } from './hostile.ts'
 import { minutesOf } from './minutes.ts'
-import { SUBJECTS, type Subject, WORDS } from './subjects.ts'
+import type { Subject } from './subject.ts'
+import { SUBJECTS, WORDS } from './subjects.ts'
 
 /** The texts of a month before a day: ordinary, repeated and long ones, and on request hostile ones. Deterministic. */
 
@@ -165,7 +166,10 @@ function slotsOf(today: string, { event, season }: Subject, by: Author, round: n
     .filter(day => !isHoliday(day, null) && !AT_HOME.includes(day.slice(5)))
     .flatMap(date_debut =>
       hours.map(heure_debut => ({
-        ...{ kind, commune: communeOf(by), date_debut, heure_debut },
+        kind,
+        commune: communeOf(by),
+        date_debut,
+        heure_debut,
         lieu: VENUES[by][venue],
       })),
     )

@@ -1,7 +1,8 @@
 import { dayOfWeek, daysAfter } from '../../kernel/values/local-time.ts'
 import { isHoliday } from '../../place/holidays.ts'
 import { between } from './days.ts'
-import { OCCASIONS, type Occasion } from './occasions.ts'
+import type { Occasion } from './occasion.ts'
+import { OCCASIONS } from './occasions.ts'
 import type { Kind, Text } from './text.ts'
 
 /** What takes place in the town from a day on. Pure. */
@@ -84,8 +85,16 @@ function planned(occasion: Occasion, date_debut: string, dates: readonly string[
   return {
     kind,
     text: {
-      ...{ by, title, body, lieu, type: 'evenement', date_debut, dates },
+      by,
+      title,
+      body,
+      lieu,
+      type: 'evenement',
+      date_debut,
+      dates,
       ...(further && { date_fin: daysAfter(date_debut, further) }),
+      ...(occasion.public && { public: occasion.public }),
+      ...(occasion.gratuit !== undefined && { gratuit: occasion.gratuit }),
       ...(heure_debut && { heure_debut }),
       ...(heure_fin && { heure_fin }),
       ...(picture && { picture }),

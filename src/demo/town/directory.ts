@@ -16,7 +16,11 @@ interface Page {
 }
 
 const association = (nom: string, description: string, adresse: string, more: Partial<Page> = {}): Page => ({
-  ...{ nom, type: 'association', description, adresse, ...more },
+  nom,
+  type: 'association',
+  description,
+  adresse,
+  ...more,
 })
 const ofTrade =
   (type: ActeurType) =>
@@ -28,7 +32,11 @@ const ofTrade =
     horaires?: string,
     more: Partial<Page> = {},
   ): Page => ({
-    ...{ nom, type, description, adresse, telephone: `02 00 00 00 ${number}` },
+    nom,
+    type,
+    description,
+    adresse,
+    telephone: `02 00 00 00 ${number}`,
     ...(horaires && { horaires }),
     ...more,
   })

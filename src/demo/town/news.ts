@@ -1,7 +1,7 @@
 import { daysAfter } from '../../kernel/values/local-time.ts'
 import { workingDay } from './agenda.ts'
 import { between, dated, isIn, next, SATURDAY, type Season, said, WEDNESDAY } from './days.ts'
-import { COUNCIL } from './occasions.ts'
+import { COUNCIL } from './occasion.ts'
 import type { Text } from './text.ts'
 
 /** What the town hall and associations tell besides the agenda, by the time of the year. Pure. */

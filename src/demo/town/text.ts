@@ -1,3 +1,4 @@
+import type { Audience } from '../../../shared/words/publications.ts'
 import type { Scene } from '../scenes.ts'
 import type { ActeurName } from './directory.ts'
 
@@ -13,6 +14,8 @@ export interface Text {
   readonly heure_debut?: string
   readonly heure_fin?: string
   readonly lieu?: string
+  readonly public?: Audience
+  readonly gratuit?: boolean
   readonly epingle?: true
   readonly source_url?: string
   readonly picture?: Picture

@@ -85,7 +85,8 @@ export async function createKey(
   audit.record({
     id,
     after: {
-      ...{ scopes, expires_at },
+      scopes,
+      expires_at,
       ...(acteur_id && { acteur_id }),
       ...(commune_ids && { commune_ids }),
       ...(epci_codes && { epci_codes }),

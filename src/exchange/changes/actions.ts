@@ -63,6 +63,9 @@ function narrowed(source: AppSource, communeId: string | undefined): AppSource {
 /** Which record belongs to a kind is said by `SOURCES`, whose rows have no types. */
 const shown = ({ kind, id, at, record }: Item) =>
   ({
-    ...{ kind, id, at, change: record ? 'upsert' : 'delete' },
+    kind,
+    id,
+    at,
+    change: record ? 'upsert' : 'delete',
     ...(record && !isList(kind) && { [kind]: record }),
   }) as PublicChange

@@ -30,12 +30,12 @@ export async function alertChanges(tx: Tx, at: string, changes: readonly Changed
     delete from alerts_in_force where publication_id = any(${ids}) and publication_id <> all(${now}::uuid[]) returning publication_id as id`)
   const started = await tx.all<{ id: string }>(sql`
     insert into alerts_in_force select unnest(${now}::uuid[]) on conflict do nothing returning publication_id as id`)
-  const told = (rows: readonly { readonly id: string }[], change: Changed['change']) =>
+  const changesOf = (rows: readonly { readonly id: string }[], change: Changed['change']) =>
     rows.flatMap(({ id }) => {
       const publication = publications.get(id)
       return publication ? [{ ...publication, kind: 'alert', change }] : []
     })
-  return [...told(ended, 'removed'), ...told(started, 'created')]
+  return [...changesOf(ended, 'removed'), ...changesOf(started, 'created')]
 }
 
 async function planEnds(

@@ -9,7 +9,11 @@ const app = await startApp()
 
 test('a mirror built only from the feed equals the lists, after random changes of several writers with kills', async t => {
   const round = await followUnderKills({
-    ...{ connection: app.connection, changes: 600, writers: 4, leastKills: 3, draw: drawing(35) },
+    connection: app.connection,
+    changes: 600,
+    writers: 4,
+    leastKills: 3,
+    draw: drawing(35),
     say: line => t.diagnostic(line),
   })
   assert.deepEqual(round.different, [])

@@ -146,7 +146,9 @@ function merged(rows: readonly Touched[]): Merged[] {
       ? []
       : [
           {
-            ...{ kind: first.kind, record_id: first.record_id, was: first.was },
+            kind: first.kind,
+            record_id: first.record_id,
+            was: first.was,
             // Seen between two of them.
             shown: [first, ...more].some(one => one.was),
             commune_ids: distinct([first, ...more].flatMap(one => one.commune_ids)),

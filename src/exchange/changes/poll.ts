@@ -5,7 +5,7 @@ import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { numberChanges } from './number.ts'
 
 /** How old a change is, usually, when it gets its number. The job of each minute would be slower, and a job for each write dearer. */
-const POLL_MS = 1_000
+const POLL_MS = 250
 
 /** Numbers changes soon after their commit, in each worker. An outage is reported by the job, which does the same. */
 export function pollChanges(db: Database, { enqueue }: Pick<Jobs, 'enqueue'>): { stop(): Promise<void> } {

@@ -85,7 +85,9 @@ async function listingAfter(
   const last = found.length === perPage ? found.at(-1)?.id : context.edge
   return {
     items: found.map(({ known: _, edge: _edge, read_at, ...row }) => ({
-      ...{ kind, id: row.id as string, at: read_at },
+      kind,
+      id: row.id as string,
+      at: read_at,
       record: shown(row, config, cursor.at),
     })),
     cursor: last ? { ...cursor, listing: { kind, after: last } } : behind,
@@ -191,7 +193,9 @@ async function itemsOf(
   )
   if (!answers.every(Boolean)) return undefined
   return last.map(({ kind, record_id: id, at }) => ({
-    ...{ kind, id, at },
+    kind,
+    id,
+    at,
     record: records.get(`${isList(kind) ? 'commune' : kind} ${id}`),
   }))
 }

@@ -48,14 +48,14 @@ async function applyDueEvent(tx: Tx, event: StoredEvent, { enqueue, log }: Surro
     await tx.run(sql`rollback to savepoint applying`)
     const attempts = event.attempts + 1
     const wait = error instanceof Unusable ? undefined : waitAfter(attempts)
-    const told = { payment_event: id, type: kindForLog(event.type), attempts, error: describeError(error) }
+    const about = { payment_event: id, type: kindForLog(event.type), attempts, error: describeError(error) }
     if (wait === undefined) {
       await settleEvent(tx, id, 'failed', wordsOf(error))
-      log.error(told, 'payment event failed: see GET /admin/payment-events')
+      log.error(about, 'payment event failed: see GET /admin/payment-events')
     } else {
       await postponeEvent(tx, id, wait, wordsOf(error))
       await enqueue(tx, APPLY, { id }, wait)
-      log.warn(told, 'payment event could not be applied yet')
+      log.warn(about, 'payment event could not be applied yet')
     }
   }
 }

@@ -41,7 +41,9 @@ export async function challenge(
     .fetch(url, {
       headers: headersOf({ id: randomUUID(), body }, [secrets.open(secret_sealed)], now),
       content: { bytes: Buffer.from(body), type: 'application/json' },
-      ...{ redirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES },
+      redirects: 0,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
     })
     .catch((error: unknown) => {
       if (error instanceof FetchRefused) throw unverified(explained(error, 'fr'), explained(error, 'en'))

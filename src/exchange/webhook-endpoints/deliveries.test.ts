@@ -22,7 +22,11 @@ async function buffersOfTaking(busy: readonly string[] = []): Promise<number> {
     return answer
   })
   await takeDue(explained, 8, {
-    ...{ keys: busy, working: busy.map(() => OF_ONE_OWNER), stuck: busy.map(() => false), slow: 0, late: 0 },
+    keys: busy,
+    working: busy.map(() => OF_ONE_OWNER),
+    stuck: busy.map(() => false),
+    slow: 0,
+    late: 0,
   })
   return buffers
 }

@@ -36,6 +36,10 @@ function shapeOf(event: SentEvent) {
 }
 
 export const sentEvents: readonly Outgoing[] = namesOf(SENT_EVENTS).map(event => ({
-  ...{ name: event, summary: `Event: ${SENT_EVENTS[event].means}`, body: shapeOf(event) },
-  ...{ headers: HEADERS, responses: RESPONSES, tag: 'own-webhooks' },
+  name: event,
+  summary: `Event: ${SENT_EVENTS[event].means}`,
+  body: shapeOf(event),
+  headers: HEADERS,
+  responses: RESPONSES,
+  tag: 'own-webhooks',
 }))

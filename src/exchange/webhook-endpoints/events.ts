@@ -78,5 +78,8 @@ export interface EventData {
 
 /** What is posted, and what the log shows. */
 export const payloadOf = ({ event, at, seq, data }: Sent) => ({
-  ...{ type: event, timestamp: at, sequence: Math.max(seq, 0), data },
+  type: event,
+  timestamp: at,
+  sequence: Math.max(seq, 0),
+  data,
 })

@@ -24,7 +24,9 @@ const stateOf = async (id: string) => {
 test('a test event is sent at once, in the envelope and with the signature of every event, and the log has its answer', async () => {
   const secret = newWebhookSecret()
   const id = await endpoint('/tried', {
-    ...{ acteur_id: club, events: ['alert.ended'], secret_sealed: app.service.secrets.seal(secret) },
+    acteur_id: club,
+    events: ['alert.ended'],
+    secret_sealed: app.service.secrets.seal(secret),
     // As after failures: it waits, and a test does not.
     next_try_at: new Date(Date.now() + 3_600_000),
   })
@@ -94,8 +96,12 @@ test('tests at once are as many events, and take no number from a change', async
       tx,
       new Date().toISOString(),
       [1, 2, 3].map(seq => ({
-        ...{ seq, kind: 'publication', record_id: crypto.randomUUID(), change: 'changed' as const },
-        ...{ commune_ids: [commune], acteur_ids: [club] },
+        seq,
+        kind: 'publication',
+        record_id: crypto.randomUUID(),
+        change: 'changed' as const,
+        commune_ids: [commune],
+        acteur_ids: [club],
       })),
     ),
   )

@@ -42,8 +42,12 @@ const queued = (records: Readonly<Record<string, string>>, acteur: string) =>
       Object.values(EVENTS).map(({ change, record }) => {
         const [kind = '', what] = change.split(' ')
         return {
-          ...{ seq: ++seq, kind, record_id: records[record] ?? '', change: what as 'created' },
-          ...{ commune_ids: [commune], acteur_ids: [acteur] },
+          seq: ++seq,
+          kind,
+          record_id: records[record] ?? '',
+          change: what as 'created',
+          commune_ids: [commune],
+          acteur_ids: [acteur],
         }
       }),
     ),
@@ -76,7 +80,10 @@ test('an acteur does not see the titles of records that are another acteur’s b
   const other = await make.acteur(app, commune, { nom: 'Amis du parc' })
   const records = await recordsOf(other)
   const id = await endpoint('/given', {
-    ...{ events: namesOf(EVENTS), acteur_id: club, granted_to: 'owner', created_by: owner.id },
+    events: namesOf(EVENTS),
+    acteur_id: club,
+    granted_to: 'owner',
+    created_by: owner.id,
   })
   await queued(records, club)
   const path = `/me/acteurs/${club}/webhooks/${id}/deliveries`
@@ -91,7 +98,8 @@ test('an acteur does not see the titles of records that are another acteur’s b
 test('the log is filtered by state and by event; other values are refused', async () => {
   answers.set('/some-fail', (_, response) => void response.writeHead(500).end())
   const id = await endpoint('/some-fail', {
-    ...{ events: ['publication.changed', 'claim.decided'], answer_ms: 10 },
+    events: ['publication.changed', 'claim.decided'],
+    answer_ms: 10,
   })
   await queued(await recordsOf(club), club)
   await app.owner.query(

@@ -30,7 +30,7 @@ const FROM = sql`webhook_deliveries d join webhook_endpoints k on k.id = d.endpo
 export const NEWEST_DELIVERY = newestFirst(sql`d.id`)
 
 export const deliveriesOf = (endpointId: string, { state, event }: Partial<DeliveriesQuery>): Sql[] => [
-  ...[sql`d.endpoint_id = ${endpointId}`],
+  sql`d.endpoint_id = ${endpointId}`,
   ...equal(sql`d.state`, state),
   ...equal(sql`d.event`, event),
 ]

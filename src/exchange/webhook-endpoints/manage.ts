@@ -121,7 +121,10 @@ export async function changeEndpoint(
 
 /** The audit trail is never erased, and the name and address may name a person. */
 const traced = ({ events, state, version, url }: Endpoint) => ({
-  ...{ events, state, version, url_sha256: hash('sha256', url) },
+  events,
+  state,
+  version,
+  url_sha256: hash('sha256', url),
 })
 
 /** Endpoints of an acteur. Those above it from before stay. */

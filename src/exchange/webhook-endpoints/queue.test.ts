@@ -17,7 +17,9 @@ test('of an acteur ten endpoints are accepted, also of requests at once; more th
   await make.several(MOST_OF_ACTEUR - 2, () => make.webhook(app, { acteur_id: acteur, created_by: owner.id }))
   const create = () =>
     asOwner.post(`/me/acteurs/${acteur}/webhooks`, {
-      ...{ nom: 'Site', url: 'https://recepteur.example/x', events: ['alert.started'] },
+      nom: 'Site',
+      url: 'https://recepteur.example/x',
+      events: ['alert.started'],
     })
   const answers = await Promise.all(Array.from({ length: 6 }, create))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409, 409, 409])
@@ -25,7 +27,10 @@ test('of an acteur ten endpoints are accepted, also of requests at once; more th
   assert.equal(refused?.body.error, 'webhook_limit')
   assert.match(refused?.body.message, /Dix logiciels/)
   const byOffice = await asAdmin.post('/admin/webhooks', {
-    ...{ nom: 'Site', url: 'https://recepteur.example/x', events: ['alert.started'], acteur_id: acteur },
+    nom: 'Site',
+    url: 'https://recepteur.example/x',
+    events: ['alert.started'],
+    acteur_id: acteur,
   })
   assert.equal(byOffice.status, 409)
   await make.several(3, () => make.webhook(app, { acteur_id: acteur, created_by: owner.id }))
@@ -37,7 +42,10 @@ test('of an acteur ten endpoints are accepted, also of requests at once; more th
 test('ten thousand events wait for an endpoint of an acteur; one more disables it and mails its creator, once', async () => {
   const [full, other] = await make.several(2, () =>
     make.webhook(app, {
-      ...{ acteur_id: club, created_by: owner.id, granted_to: 'owner', events: ['publication.changed'] },
+      acteur_id: club,
+      created_by: owner.id,
+      granted_to: 'owner',
+      events: ['publication.changed'],
     }),
   )
   await app.owner.query(
@@ -47,8 +55,12 @@ test('ten thousand events wait for an endpoint of an acteur; one more disables i
   )
   const changes = (from: number) =>
     Array.from({ length: 3 }, (_, at) => ({
-      ...{ seq: 1_000_000 + from + at, kind: 'publication', record_id: crypto.randomUUID() },
-      ...{ change: 'changed' as const, commune_ids: [commune], acteur_ids: [club] },
+      seq: 1_000_000 + from + at,
+      kind: 'publication',
+      record_id: crypto.randomUUID(),
+      change: 'changed' as const,
+      commune_ids: [commune],
+      acteur_ids: [club],
     }))
   const queued = (from: number) =>
     app.service.db.transaction(tx => queueEvents(tx, new Date().toISOString(), changes(from)))
@@ -80,7 +92,11 @@ test('the endpoint of an acteur gets the events of its acteur alone; alerts, cla
   const id = await endpoint('/own', {
     acteur_id: club,
     events: [
-      ...['publication.published', 'alert.started', 'alert.ended', 'claim.decided', 'sync.finished'],
+      'publication.published',
+      'alert.started',
+      'alert.ended',
+      'claim.decided',
+      'sync.finished',
       'subscription.changed',
     ],
   })

@@ -30,7 +30,10 @@ export async function sendEvents(_data: unknown, context: JobContext, signal: Ab
   })
   const counts = { delivered: 0, refused: 0 }
   await workInTurns<DueDelivery, boolean>({
-    ...{ places: IN_FLIGHT, group: GROUP, runMs: RUN_MS, signal },
+    places: IN_FLIGHT,
+    group: GROUP,
+    runMs: RUN_MS,
+    signal,
     take: (room, load) => db.transaction(tx => takeDue(tx, room, load)),
     work: delivery => sendOne(delivery, context, signal),
     async settle(ended) {
@@ -65,7 +68,10 @@ async function post(
     const answer = await door.allowing(pairsOf(granted_to, config)).stream(url, {
       headers: headersOf({ id, body }, known, new Date()),
       content: { bytes: Buffer.from(body), type: 'application/json' },
-      ...{ redirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, signal },
+      redirects: 0,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+      signal,
     })
     // Never: nothing is asked conditionally.
     if (answer.status === 'not_modified') return delivered(304)

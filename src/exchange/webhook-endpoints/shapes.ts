@@ -96,9 +96,12 @@ export const NewEndpoint = named(
 )
 
 const Sent = named('SentEvent', WordOf(SENT_EVENTS))
-export const Sequence = about(
-  'A higher number is a later change; gaps mean nothing. 0: a test event',
-  Type.Integer({ minimum: 0 }),
+export const Sequence = named(
+  'EventSequence',
+  Type.Integer({
+    minimum: 0,
+    description: 'A higher number is a later change; gaps mean nothing. 0: a test event',
+  }),
 )
 export const EventData = named(
   'EventData',
@@ -147,6 +150,6 @@ export type Delivery = Static<typeof Delivery>
 export const DeliveriesQuery = Obj({
   ...pageQuery,
   state: Optional(about('Only those in this state', WordOf(DELIVERY_STATES))),
-  event: Optional(about('Only this event', WordOf(SENT_EVENTS))),
+  event: Optional(about('Only this event', Sent)),
 })
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>

@@ -110,8 +110,8 @@ export function fairQueue(most: Most): FairQueue {
       try {
         return await work()
       } finally {
-        const took = performance.now() - began
-        const rest = asker.known ? 0 : Math.min(LONGEST_REST_MS, took * (most.rest ?? 0))
+        const worked = performance.now() - began
+        const rest = asker.known ? 0 : Math.min(LONGEST_REST_MS, worked * (most.rest ?? 0))
         if (rest > 0) setTimeout(handOver, rest)
         else handOver()
       }

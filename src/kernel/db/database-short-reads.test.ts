@@ -68,7 +68,9 @@ test('a statement that was slow only once is short again', async () => {
 
 test('a busy server, or a blocked event loop, is not taken for a silent server', async () => {
   const readers = new PipelinedReads(database.owner, {
-    ...{ name: 'parvis busy reads', planned: 'by values', answerMs: 400 },
+    name: 'parvis busy reads',
+    planned: 'by values',
+    answerMs: 400,
   })
   const slept = (seconds: number, at: number) =>
     // Different texts, so that none counts as slow because of another.

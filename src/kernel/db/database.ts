@@ -69,7 +69,9 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
   const pool = new Pool(
     { ...PATIENT, ...primary },
     {
-      ...{ name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS },
+      name: 'parvis',
+      max: POOL_SIZE,
+      statementMs: STATEMENT_MS,
       watch: watch?.('requests'),
       onIdleClosed: () => shortReads.endConnections(),
     },
@@ -81,7 +83,9 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
   )
   // Not generic plans: filters may need a plan for their values.
   const shortReads = new PipelinedReads(primary, {
-    ...{ name: 'parvis short reads', planned: 'by values', answerMs: STATEMENT_MS + 1_000 },
+    name: 'parvis short reads',
+    planned: 'by values',
+    answerMs: STATEMENT_MS + 1_000,
   })
   const shortFirst = new TimeoutFallback()
   const fallsBack = (error: unknown) => {

@@ -52,7 +52,7 @@ export class Hosts {
   readonly #connections = new Map<pg.Client, ProbedHost>()
   readonly #newest = new Map<string, number>()
   readonly #listeners: ((news: HostEvent) => void)[] = []
-  #told = new Set<string>()
+  #changed = new Set<string>()
   #current: Address | undefined
   #before: Address | undefined
   #timeline: number | undefined
@@ -205,17 +205,17 @@ export class Hosts {
 
   #tellOfOthers(best: Address, found: readonly ProbeResult[]): void {
     if (this.#wanted !== 'primary') return
-    const told = new Set<string>()
+    const changed = new Set<string>()
     for (const one of found) {
       if (one.address === best || !('identity' in one) || one.identity.standby || one.identity.readOnly)
         continue
       const { timeline } = one.identity
       const what = this.#refusalOf(one.identity) ? 'replaced' : 'second'
       const about = `${what} ${nameOf(one.address)}`
-      told.add(about)
-      if (!this.#told.has(about)) this.#tell({ what, server: nameOf(one.address), timeline })
+      changed.add(about)
+      if (!this.#changed.has(about)) this.#tell({ what, server: nameOf(one.address), timeline })
     }
-    this.#told = told
+    this.#changed = changed
   }
 
   #tell(news: HostEvent): void {
@@ -253,13 +253,13 @@ export class Hosts {
 
   #noServerError(): unknown {
     if (this.#isHopeless()) return this.#last.flatMap(one => ('error' in one ? [one.error] : []))[0]
-    const said = this.#last.map(one =>
+    const states = this.#last.map(one =>
       'identity' in one
         ? `${nameOf(one.address)} ${this.#refusalOf(one.identity)}`
         : `${nameOf(one.address)} ${reasonOf(one.error)}`,
     )
     return new NoServer(
-      `no server ${this.#wanted === 'primary' ? 'takes writes' : 'may be read'}: ${said.join(', ')}`,
+      `no server ${this.#wanted === 'primary' ? 'takes writes' : 'may be read'}: ${states.join(', ')}`,
     )
   }
 }

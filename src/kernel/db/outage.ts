@@ -63,16 +63,16 @@ const ONCE_MS = 1_000
 
 /** Logs each warning once a second at most, with the number of warnings left out since the last one. */
 export function throttledWarn(log: Pick<Log, 'warn'>) {
-  const told = new Map<string, { readonly at: number; more: number }>()
+  const lastTold = new Map<string, { readonly at: number; more: number }>()
   /** `thing` must be one of a few values: each is kept in memory forever. */
   return (thing: string, fields: object, text: string): void => {
-    const last = told.get(thing)
+    const last = lastTold.get(thing)
     const at = performance.now()
     if (last && at - last.at < ONCE_MS) {
       last.more++
       return
     }
-    told.set(thing, { at, more: 0 })
+    lastTold.set(thing, { at, more: 0 })
     log.warn({ ...fields, ...(last?.more && { more: last.more }) }, text)
   }
 }

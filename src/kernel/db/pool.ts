@@ -74,18 +74,15 @@ export class Pool {
   readonly #held = new Set<pg.PoolClient>()
   readonly #watch: PoolWatch | undefined
   readonly #stall: CommitStall
-  readonly #onCut: (() => void) | undefined
+  readonly #onIdleClosed: (() => void) | undefined
   #fullAt = Number.NEGATIVE_INFINITY
   /** How many times the idle connections were closed. */
-  #cuts = 0
+  #timesClosed = 0
 
-  constructor(
-    connection: ConnectionConfig,
-    { name, max, statementMs, watch, onIdleClosed: onCut }: PoolOptions,
-  ) {
+  constructor(connection: ConnectionConfig, { name, max, statementMs, watch, onIdleClosed }: PoolOptions) {
     this.#hosts = connection.hosts
     this.#watch = watch
-    this.#onCut = onCut
+    this.#onIdleClosed = onIdleClosed
     this.#stall = new CommitStall(connection)
     this.#pool = new pg.Pool({
       ...connection,
@@ -125,7 +122,7 @@ export class Pool {
   async withClient<T>(
     work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>,
   ): Promise<T> {
-    const [asked, cuts] = [performance.now(), this.#cuts]
+    const [asked, timesClosed] = [performance.now(), this.#timesClosed]
     const client = await this.#connect()
     const given = performance.now()
     this.#watch?.waited((given - asked) / 1_000)
@@ -153,7 +150,7 @@ export class Pool {
       this.#watch?.used((performance.now() - given) / 1_000)
       client.off('error', markBroken)
       // Closed too if the idle connections were closed while this one was in use.
-      client.release(broken ?? cuts !== this.#cuts)
+      client.release(broken ?? timesClosed !== this.#timesClosed)
     }
   }
 
@@ -185,9 +182,9 @@ export class Pool {
    * would cost another request the same wait.
    */
   closeIdle(): void {
-    this.#cuts++
+    this.#timesClosed++
     for (const client of this.#idle) endConnection(client)
-    this.#onCut?.()
+    this.#onIdleClosed?.()
   }
 
   /** Requests waiting for a reply fail immediately. */

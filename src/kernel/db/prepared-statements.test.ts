@@ -60,7 +60,9 @@ for (const pipeline of [false, true])
       assert.deepEqual(
         { ...row, at: Number(new Date(row.at)) },
         {
-          ...{ n: n === 0 ? null : n, words: ['a', null], at: Date.UTC(2026, 10, 25, 9, 14, 19, 500) },
+          n: n === 0 ? null : n,
+          words: ['a', null],
+          at: Date.UTC(2026, 10, 25, 9, 14, 19, 500),
           is_null: n === 0,
         },
       )

@@ -5,6 +5,7 @@ import type { Span } from '../tracing/tracer.ts'
 import { type Dial, type Network, type Resolve, systemDial, systemResolve } from './connect.ts'
 import { followRedirects } from './follow-redirects.ts'
 import { type Facts, type FetchHeaders, factsOf, first, posted, refuseOddHeaders } from './headers.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import { type Lifetime, Lifetimes } from './lifetime.ts'
 import { asRefused, FetchRefused, type RefusedCode } from './refused.ts'
 import { pairsOf, targetOf } from './target.ts'
@@ -30,6 +31,8 @@ export interface FetchOptions extends FetchHeaders {
   readonly redirects?: number
   /** The address is configured by the operator, so it may be private. */
   readonly operatorsOwn?: boolean
+  /** Without it each request opens a connection. */
+  readonly connections?: KeptConnections
   readonly signal?: AbortSignal
 }
 
@@ -131,6 +134,7 @@ export function openDoor({ userAgent, log, ...world }: DoorOptions): Door {
         userAgent,
         redirects,
         operatorsOwn,
+        connections: options.connections,
         signal,
       })
       const { status, headers } = answer

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
 import { whyNotPublic } from './addresses.ts'
 import { connector, type Network } from './connect.ts'
 import { type FetchHeaders, locationOf, posted, requestHeaders } from './headers.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import { FetchRefused } from './refused.ts'
 import { type Target, targetOf } from './target.ts'
 
@@ -12,6 +14,7 @@ export interface FetchContext {
   readonly userAgent: string
   readonly redirects: number
   readonly operatorsOwn: boolean
+  readonly connections: KeptConnections | undefined
   readonly signal: AbortSignal
 }
 
@@ -27,6 +30,7 @@ interface RedirectResponse {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_HEADER_BYTES = 16 * 1024
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /** Sends the request and follows redirects. Every address on the way is checked like the first. */
 export async function followRedirects(
@@ -68,11 +72,53 @@ function nextUrl(from: URL, location: string): URL {
   return url
 }
 
+/** Sends one request, on a kept connection where the caller has some. */
+async function ask(
+  target: Target,
+  headers: Record<string, string>,
+  journey: FetchContext,
+  content: Buffer | undefined,
+): Promise<RedirectResponse> {
+  const { connections } = journey
+  if (!connections || target.exempt) return await askAlone(target, headers, journey, content)
+  try {
+    return await askKept(
+      await connections.to(target, journey.wires, MAX_HEADER_BYTES),
+      target,
+      headers,
+      journey,
+      content,
+    )
+  } catch (error) {
+    // The server closed a connection that it had kept: the request was not answered.
+    if (!(error instanceof Error && 'code' in error && CLOSED.has(String(error.code)))) throw error
+    return await askAlone(target, headers, journey, content)
+  }
+}
+
+async function askKept(
+  connections: Dispatcher,
+  target: Target,
+  headers: Record<string, string>,
+  { signal }: FetchContext,
+  content: Buffer | undefined,
+): Promise<RedirectResponse> {
+  const answer = await connections.request({ ...requestOf(target, content), headers, signal })
+  answer.body.on('error', () => {})
+  const drop = () => void answer.body.destroy()
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached: '', drop }
+}
+
+const requestOf = ({ url }: Target, content: Buffer | undefined) => ({
+  ...(content ? ({ method: 'POST', body: content } as const) : ({ method: 'GET' } as const)),
+  path: url.pathname + url.search,
+})
+
 /**
  * Sends one request on its own connection. A pool could reuse a connection that other rules allowed, and an explicit client
  * ignores HTTP_PROXY, where the proxy would resolve the name again.
  */
-async function ask(
+async function askAlone(
   target: Target,
   headers: Record<string, string>,
   journey: FetchContext,
@@ -95,9 +141,7 @@ async function ask(
   })
   const drop = () => void client.destroy().catch(() => {})
   signal.addEventListener('abort', drop, { once: true })
-  const path = target.url.pathname + target.url.search
-  const sent = content ? ({ method: 'POST', body: content } as const) : ({ method: 'GET' } as const)
-  const answer = await client.request({ ...sent, path, headers, signal, reset: true })
+  const answer = await client.request({ ...requestOf(target, content), headers, signal, reset: true })
   // A body that is dropped unread still emits an error.
   answer.body.on('error', () => {})
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached, drop }

@@ -20,8 +20,8 @@ const ask = asker(port)
 async function asked(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { find } = readyAnswers
   let isReady = false
-  readyAnswers.find = (request, now) => {
-    const answer = find.call(readyAnswers, request, now)
+  readyAnswers.find = request => {
+    const answer = find.call(readyAnswers, request)
     isReady = answer !== undefined
     return answer
   }
@@ -44,7 +44,9 @@ test('further readers of a page get it before the router: the same headers and b
     const second = await untilReady('/place/oeuilly', headers)
     assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
     const sameOf = ({ status, body, headers: { 'x-request-id': _, date: __, ...same } }: typeof first) => ({
-      ...{ status, body, same },
+      status,
+      body,
+      same,
     })
     assert.deepEqual(sameOf(second), sameOf(first))
     assert.ok(second.headers['content-security-policy'])

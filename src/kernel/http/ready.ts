@@ -10,8 +10,7 @@ import { requestId } from './sockets.ts'
  */
 
 interface Lasting {
-  /** By `performance.now()`. */
-  readonly until: number
+  readonly isFresh: () => boolean
   /** Called for each further request that gets the answer. */
   readonly sent: (request: IncomingMessage) => void
 }
@@ -48,8 +47,7 @@ export class ReadyAnswers {
   /** Keeps a reply that is about to be sent, for requests that ask alike. */
   add(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting): void {
     const { raw, originalUrl, routeOptions } = request
-    const now = performance.now()
-    if (this.#closed || reply.statusCode !== 200 || lasting.until <= now || body.length > MOST_BYTES) return
+    if (this.#closed || reply.statusCode !== 200 || !lasting.isFresh() || body.length > MOST_BYTES) return
     const key = originalUrl.includes('?') ? undefined : keyOf(raw, originalUrl)
     if (key === undefined) return
     const { 'x-request-id': _, ...same } = reply.getHeaders()
@@ -57,19 +55,21 @@ export class ReadyAnswers {
     this.#answers.delete(key)
     const about = { method: 'GET', path: loggedPath(raw.url ?? ''), status: 200 }
     this.#answers.set(key, {
-      ...{ ...lasting, body, answered: this.#answered(about, routeOptions.url ?? 'none') },
+      ...lasting,
+      body,
+      answered: this.#answered(about, routeOptions.url ?? 'none'),
       headers: ['x-request-id', '', ...headers.flatMap(([name, value]) => [name, String(value)])],
     })
-    for (const [oldest, { until }] of this.#answers) {
-      if (until > now && this.#answers.size <= MOST) return
+    for (const [oldest, { isFresh }] of this.#answers) {
+      if (isFresh() && this.#answers.size <= MOST) return
       this.#answers.delete(oldest)
     }
   }
 
-  find(request: IncomingMessage, now: number): ReadyAnswer | undefined {
+  find(request: IncomingMessage): ReadyAnswer | undefined {
     const key = this.#answers.size === 0 ? undefined : keyOf(request, request.url ?? '')
     const answer = key === undefined ? undefined : this.#answers.get(key)
-    return answer && answer.until > now ? answer : undefined
+    return answer?.isFresh() ? answer : undefined
   }
 
   /** From now on each request reaches the router. */
@@ -97,7 +97,7 @@ export const readyFirst =
   (router: RequestListener, answers: ReadyAnswers): RequestListener =>
   (request, response) => {
     const began = performance.now()
-    const answer = tracer ? undefined : answers.find(request, began)
+    const answer = tracer ? undefined : answers.find(request)
     if (!answer) return router(request, response)
     const id = requestId(request.headers['x-request-id'])
     response.on('finish', () => answer.answered(id, performance.now() - began))

@@ -6,8 +6,12 @@ import type { Metrics } from '../telemetry/metrics.ts'
 /** Refused permissions and failed proofs of a person or program, as events of the log and as figures. */
 
 const FAILED_PROOFS: readonly ErrorCode[] = [
-  ...(['invalid_credentials', 'invalid_code', 'invalid_password'] as const),
-  ...(['api_key_expired', 'api_key_revoked', 'api_key_paused'] as const),
+  'invalid_credentials',
+  'invalid_code',
+  'invalid_password',
+  'api_key_expired',
+  'api_key_revoked',
+  'api_key_paused',
 ]
 export const EVENT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(
   code => statusOf(code) === 403 || FAILED_PROOFS.includes(code),
@@ -58,8 +62,13 @@ export class RefusedEvents {
     const more = this.#more
     this.#more = 0
     const about = {
-      ...{ event: 'refused', code, method: request.method, route: request.routeOptions.url },
-      ...{ request_id: request.id, user_id: request.seenUserId, ...(more > 0 && { more }) },
+      event: 'refused',
+      code,
+      method: request.method,
+      route: request.routeOptions.url,
+      request_id: request.id,
+      user_id: request.seenUserId,
+      ...(more > 0 && { more }),
     }
     void this.#hash(clientNetwork)
       .catch(() => '')

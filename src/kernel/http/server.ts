@@ -169,8 +169,12 @@ export function createServer(
     const trace = request.span?.place
     const { userId, keyId } = userOrKey(request.visitor?.caller)
     const about = {
-      ...{ method: request.method, path: loggedPath(request.raw.url ?? ''), status: reply.statusCode },
-      ...{ user_id: userId, key_id: keyId, trace_id: trace?.trace },
+      method: request.method,
+      path: loggedPath(request.raw.url ?? ''),
+      status: reply.statusCode,
+      user_id: userId,
+      key_id: keyId,
+      trace_id: trace?.trace,
     }
     answered(about, route)(request.id, ms, trace?.recorded ? trace.trace : undefined)
     done()

@@ -13,7 +13,9 @@ const app = await startApp()
 async function queue(t: TestContext): Promise<PgBoss> {
   const boss = new PgBoss({
     ...ownerOptions(app.connection as ConnectionConfig),
-    ...{ migrate: false, supervise: false, schedule: false },
+    migrate: false,
+    supervise: false,
+    schedule: false,
   })
   await boss.start()
   t.after(() => boss.stop({ graceful: false }))

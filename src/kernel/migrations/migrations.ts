@@ -37,15 +37,15 @@ const STEP = /^-- (?:expand|contract: needs (?<needs>\d+))(?<concurrently>, conc
 /** Parses the first line: a migration only adds (expand), or removes what programs since migration N do not use (contract). */
 function parseStep(file: string, number: number, sql: string): Pick<Migration, 'needs' | 'concurrently'> {
   const [line = ''] = sql.split('\n', 1)
-  const said = STEP.exec(line)?.groups
-  if (!said)
+  const step = STEP.exec(line)?.groups
+  if (!step)
     throw new Error(
       `${file} does not begin with “-- expand” or “-- contract: needs N”: CONTRIBUTING.md, “A migration”.`,
     )
-  const needs = Number(said.needs ?? 0)
-  if (said.needs !== undefined && (needs < 1 || needs > number))
+  const needs = Number(step.needs ?? 0)
+  if (step.needs !== undefined && (needs < 1 || needs > number))
     throw new Error(`${file} needs migration ${needs}: it is one from 1 to ${number}.`)
-  return { needs, concurrently: said.concurrently !== undefined }
+  return { needs, concurrently: step.concurrently !== undefined }
 }
 
 const FIRST = readMigrations()[0]?.sha256 ?? ''

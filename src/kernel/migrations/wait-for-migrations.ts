@@ -23,12 +23,12 @@ export async function waitForMigrations(
   say: (line: string) => void,
   stopped: AbortSignal,
 ): Promise<boolean> {
-  let told = -TELL_AGAIN_MS
+  let lastTold = -TELL_AGAIN_MS
   while (!stopped.aborted) {
     const lacks = await findMissing(node, queues)
     if (lacks === undefined) return true
-    if (performance.now() - told >= TELL_AGAIN_MS) {
-      told = performance.now()
+    if (performance.now() - lastTold >= TELL_AGAIN_MS) {
+      lastTold = performance.now()
       say(`Waiting for parvis migrate: ${lacks}.`)
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => {})

@@ -106,7 +106,11 @@ const outgoing = ({ name, summary, body, headers, responses, tag }: Outgoing) =>
   tags: [tag],
   security: [],
   parameters: Object.entries(headers).map(([name, description]) => ({
-    ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
   })),
   requestBody: { required: true, content: { 'application/json': { schema: body } } },
   responses: Object.fromEntries(

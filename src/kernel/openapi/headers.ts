@@ -38,7 +38,9 @@ const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${nam
 export const ANSWER_HEADERS = { 'X-Request-Id': ref('RequestId'), 'Cache-Control': ref('CacheControl') }
 export const CACHED_HEADERS = {
   ...ANSWER_HEADERS,
-  ...{ ETag: ref('ETag'), Vary: ref('Vary'), 'X-Ignored-Parameters': ref('IgnoredParameters') },
+  ETag: ref('ETag'),
+  Vary: ref('Vary'),
+  'X-Ignored-Parameters': ref('IgnoredParameters'),
 }
 export const REPEATABLE_HEADERS = { ...ANSWER_HEADERS, 'Idempotent-Replayed': ref('IdempotentReplayed') }
 /** Headers of `/auth`. */

@@ -13,8 +13,8 @@ export function operationId(method: string, path: string): string {
   })
   const verb = method.toLowerCase()
   // `GET …/get-place` and `GET …/list-places` say their verb already.
-  const told = verb === 'get' ? /^(?:Get|List)(?=[A-Z])/ : new RegExp(`^${verb}(?=[A-Z])`, 'i')
-  return verb + words.join('').replace(told, '')
+  const repeated = verb === 'get' ? /^(?:Get|List)(?=[A-Z])/ : new RegExp(`^${verb}(?=[A-Z])`, 'i')
+  return verb + words.join('').replace(repeated, '')
 }
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '')

@@ -41,8 +41,15 @@ async function initdb(
 ): Promise<void> {
   const { max_connections, shared_buffers, scram_iterations, timezone, log_timezone } = SETTINGS
   const args = [
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8', '--auth=scram-sha-256'],
-    ...[`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-instructions', '-D', folder],
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--encoding=UTF8',
+    '--auth=scram-sha-256',
+    `--username=${OWNER}`,
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
+    '-D',
+    folder,
     // Saves 0.15 s: initdb would start servers to try values, and search for the time zone.
     ...flags({ max_connections, shared_buffers, scram_iterations, timezone, log_timezone }),
     ...(place.durable ? [] : ['--no-sync']),

@@ -84,7 +84,10 @@ const allowanceOf = (
   row && ahead !== null
     ? [
         {
-          ...{ name, seconds, most: row.most, wait: Math.ceil(ahead) },
+          name,
+          seconds,
+          most: row.most,
+          wait: Math.ceil(ahead),
           left: unused(row.most, (ahead / seconds) * row.most),
         },
       ]

@@ -57,7 +57,9 @@ export function writer(row: WriteRow, services: Services): Handler {
     const ipHash = await services.addresses.hash(clientAddress(request), now)
     const signature: Signature = {
       ...userOrKey(caller),
-      ...{ source: source.slug, requestId: request.id, ipHash },
+      source: source.slug,
+      requestId: request.id,
+      ipHash,
     }
     const once = onceOnly(row, request, body, caller?.id ?? ipHash)
 

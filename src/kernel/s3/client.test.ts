@@ -73,7 +73,7 @@ test('an endless list is stopped: repeated pages, empty pages, unclosed elements
     let pages = 0
     await lying(
       says(response => response.end(answer(++pages))),
-      () => assert.rejects(Array.fromAsync(client.list('b/')), /half a list|a list without end/),
+      () => assert.rejects(Array.fromAsync(client.list('b/')), /list_cut_short|endless_list/),
     )
     return pages
   }
@@ -141,25 +141,22 @@ test('only our own abandoned uploads are removed', async () => {
 
 test('a file must have the announced length, and no more than requested is read', async () => {
   const lies: readonly [says: Lie, code: RegExp][] = [
-    [says(response => response.writeHead(200).write('no length')), /no length/],
-    [
-      says(response => response.writeHead(200, { 'content-length': '10000001' }).write('x')),
-      /another length/,
-    ],
-    [says(response => response.writeHead(200, { 'content-length': `${2 ** 60}` }).write('x')), /no length/],
+    [says(response => response.writeHead(200).write('x')), /no_length/],
+    [says(response => response.writeHead(200, { 'content-length': '10000001' }).write('x')), /other_length/],
+    [says(response => response.writeHead(200, { 'content-length': `${2 ** 60}` }).write('x')), /no_length/],
   ]
   for (const [lie, code] of lies)
     await lying(lie, () => assert.rejects(async () => whole(client.read('a/1', ALL)), code))
   await lying(
     says(response => response.writeHead(200).end()),
-    () => assert.rejects(client.size('a/1'), /no length/),
+    () => assert.rejects(client.size('a/1'), /no_length/),
   )
   // The whole object instead of a range, or less than announced.
   await lying(
     says(response => response.writeHead(200, { 'content-length': bytes.length }).end(bytes)),
-    () => assert.rejects(client.read('a/1', { first: 5, last: 9 }), /another length/),
+    () => assert.rejects(client.read('a/1', { first: 5, last: 9 }), /other_length/),
   )
-  await assert.rejects(client.read('a/1', { ...ALL, least: bytes.length + 1 }), /another length/)
+  await assert.rejects(client.read('a/1', { ...ALL, least: bytes.length + 1 }), /other_length/)
   assert.ok((await whole(client.read('a/1', { most: bytes.length, least: bytes.length }))).equals(bytes))
 })
 

@@ -119,7 +119,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
       const { most, least = 0 } = 'most' in part ? part : exactly(part.last - part.first + 1)
       if (bytes > most || bytes < least) {
         answer.destroy()
-        throw new StoreRefused(question, { status: answer.statusCode, code: 'another length than was asked' })
+        throw new StoreRefused(question, { status: answer.statusCode, code: 'other_length_than_asked' })
       }
       return Readable.from(toTheEnd(answer, { start, bytes }, from), { objectMode: false })
     },
@@ -145,7 +145,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
         waited += performance.now() - since
         const before = names
         for (const entry of entriesIn(page)) {
-          if (++names > MOST_NAMES) throw new StoreRefused(question, { code: 'a list without end' })
+          if (++names > MOST_NAMES) throw new StoreRefused(question, { code: 'endless_list' })
           if (isListed(entry, prefix)) yield entry
           else strange()
         }
@@ -153,10 +153,10 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
         const last = next
         next = textIn(page, 'NextContinuationToken')
         if (!next || next.length > LONGEST_TOKEN || next === last)
-          throw new StoreRefused(question, { code: 'half a list' })
+          throw new StoreRefused(question, { code: 'list_cut_short' })
         empty = names > before ? 0 : empty + 1
         if (empty > MOST_EMPTY_PAGES || pages > MOST_PAGES || waited > LONGEST_LIST_MS)
-          throw new StoreRefused(question, { code: 'a list without end' })
+          throw new StoreRefused(question, { code: 'endless_list' })
       }
     },
 
@@ -179,7 +179,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
       try {
         for await (const piece of piecesOf(answer, reading, waited)) {
           at += piece.length
-          if (at > expected) throw new StoreRefused(from(start), { code: 'another length than was said' })
+          if (at > expected) throw new StoreRefused(from(start), { code: 'other_length_than_announced' })
           yield piece
         }
       } catch (error) {
@@ -188,11 +188,11 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
       if (at === expected) return
       cuts++
       if (at === before || cuts > MOST_CUTS + (at - start) / BYTES_A_CUT)
-        throw new StoreRefused(from(at), { code: 'another length than was said' })
+        throw new StoreRefused(from(at), { code: 'other_length_than_announced' })
       answer = await ask(from(at))
       if (answer.statusCode !== 206) {
         answer.destroy()
-        throw new StoreRefused(from(at), { status: answer.statusCode, code: 'the rest was not given' })
+        throw new StoreRefused(from(at), { status: answer.statusCode, code: 'rest_not_given' })
       }
     }
   }
@@ -253,10 +253,10 @@ const MOST_EMPTY_PAGES = 100
 const exactly = (bytes: number) => ({ most: bytes, least: bytes })
 
 function lengthOf(question: StoreRequest, { headers }: IncomingMessage): number {
-  const said = headers['content-length']
-  const bytes = said === undefined ? Number.NaN : Number(said)
+  const announced = headers['content-length']
+  const bytes = announced === undefined ? Number.NaN : Number(announced)
   if (!(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= LONGEST_FILE))
-    throw new StoreRefused(question, { status: 200, code: 'no length' })
+    throw new StoreRefused(question, { status: 200, code: 'no_length' })
   return bytes
 }
 

@@ -91,7 +91,7 @@ async function* inParts(pieces: AsyncIterable<Buffer>, size: number) {
 
 async function begun(asking: Asking, question: StoreRequest): Promise<string> {
   const upload = textIn(await asking.said(question), 'UploadId')
-  if (!upload) throw new StoreRefused(question, { code: 'no upload was begun' })
+  if (!upload) throw new StoreRefused(question, { code: 'no_upload_id' })
   return upload
 }
 
@@ -103,7 +103,7 @@ async function sent(
 ): Promise<string> {
   const question = { method: 'PUT', url, content: contentOf(bytes), signal } as const
   const { etag } = await asking.write(question)
-  if (!etag) throw new StoreRefused(question, { code: 'a part without its tag' })
+  if (!etag) throw new StoreRefused(question, { code: 'part_without_etag' })
   return etag
 }
 

@@ -84,12 +84,20 @@ export interface Patience {
 
 /** Short, since a visitor waits for reads. */
 export const FOR_READING: Patience = {
-  ...{ answerMs: 5_000, pieceMs: 10_000, wholeMs: 30_000, attempts: 3, firstWaitMs: 100 },
+  answerMs: 5_000,
+  pieceMs: 10_000,
+  wholeMs: 30_000,
+  attempts: 3,
+  firstWaitMs: 100,
   againWhenSlow: false,
 }
 /** Long: writes come from jobs or uploads, and assembling a multipart upload takes time. */
 export const FOR_WRITING: Patience = {
-  ...{ answerMs: 60_000, pieceMs: 10_000, wholeMs: 10 * 60_000, attempts: 4, firstWaitMs: 200 },
+  answerMs: 60_000,
+  pieceMs: 10_000,
+  wholeMs: 10 * 60_000,
+  attempts: 4,
+  firstWaitMs: 200,
   againWhenSlow: true,
 }
 /** Minimum transfer rate in bytes per second. */

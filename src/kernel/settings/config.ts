@@ -4,7 +4,14 @@ import { Refusal } from '../refusals/refusal.ts'
 import { type BackupSettings, backupFrom, passphraseFrom } from './backup.ts'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { type Environment, environmentReader, namesHost } from './environment.ts'
-import { type LegalNotice, legalNoticeFrom, type MapTiles, mapTilesFrom } from './pages.ts'
+import {
+  type AccessibilityAudit,
+  accessibilityAuditFrom,
+  type LegalNotice,
+  legalNoticeFrom,
+  type MapTiles,
+  mapTilesFrom,
+} from './pages.ts'
 import { type ProviderSettings, providersFrom } from './providers.ts'
 import { type TracingSettings, tracingFrom } from './tracing.ts'
 import { ownVersion } from './version.ts'
@@ -36,8 +43,11 @@ export interface Config {
   readonly place: 'on' | 'off'
   /** The address of the pages for residents, where it is not that of the service. */
   readonly placeUrl: string | undefined
+  readonly placeCacheBytes: number
   /** Who answers for the pages for residents; absent: they do not say. */
   readonly legalNotice: LegalNotice | undefined
+  /** The audit that the declaration of accessibility tells of; absent: none was made. */
+  readonly accessibilityAudit: AccessibilityAudit | undefined
   /** Map tiles below the defibrillators, with attribution; absent: no tiles, and no third-party requests. */
   readonly mapTiles: MapTiles | undefined
   /** The address of a cache in front of `/media`. */
@@ -131,10 +141,12 @@ export function readConfig(env: Environment): Config {
     secondFactor: read.oneOf('SECOND_FACTOR', ['optional', 'required']) ?? 'optional',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
+    placeCacheBytes: (read.integer('PLACE_CACHE_MB', 1, 100_000) ?? 64) * 1024 * 1024,
     placeUrl: withoutTrailingSlash(
       read.matching('PLACE_URL', isWebOrigin, 'an address such as https://place.exemple.fr, with no path'),
     ),
     legalNotice: legalNoticeFrom(read),
+    accessibilityAudit: accessibilityAuditFrom(read),
     mapTiles: mapTilesFrom(read),
     mediaUrl: withoutTrailingSlash(
       read.matching(

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusals/refusal.ts'
 import type { EnvironmentReader } from './environment.ts'
 
-/** Settings of what pages show: the credit of map tiles, the legal notice. */
+/** Settings of what pages show: the credit of map tiles, the legal notice, the accessibility audit. */
 
 export interface MapTiles {
   readonly url: string
@@ -36,4 +36,60 @@ export function legalNoticeFrom(read: EnvironmentReader): LegalNotice | undefine
   const missing = LEGAL.find(name => !read.text(name))
   const others = LEGAL.filter(name => name !== missing)
   throw new Refusal(`${missing} is required with ${others.join(' or ')}: a legal notice has all three.`)
+}
+
+export const ACCESSIBILITY_LEVELS = ['non', 'partielle', 'totale'] as const
+export type AccessibilityLevel = (typeof ACCESSIBILITY_LEVELS)[number]
+
+/** The result of an audit of the pages against the RGAA, for the declaration that the law asks for. */
+export interface AccessibilityAudit {
+  readonly level: AccessibilityLevel
+  /** The share of the criteria that are met, in percent. */
+  readonly rate: number
+  /** The day of the audit: `2026-03-24`. */
+  readonly date: string
+  readonly auditor: string
+  /** What is not accessible, one sentence each. */
+  readonly issues: readonly string[]
+}
+
+const AUDIT = ['LEVEL', 'RATE', 'DATE', 'AUDITOR', 'ISSUES'].map(name => `ACCESSIBILITY_${name}`)
+
+export function accessibilityAuditFrom(read: EnvironmentReader): AccessibilityAudit | undefined {
+  const level = read.oneOf('ACCESSIBILITY_LEVEL', ACCESSIBILITY_LEVELS)
+  const rate = read.number('ACCESSIBILITY_RATE', 0, 100)
+  const date = read.matching('ACCESSIBILITY_DATE', isPastDay, 'the day of the audit, such as 2026-03-24')
+  const auditor = read.text('ACCESSIBILITY_AUDITOR')
+  const issues = (read.text('ACCESSIBILITY_ISSUES') ?? '').split(';').flatMap(issue => issue.trim() || [])
+  if (level === undefined || rate === undefined || !date || !auditor) {
+    const missing = AUDIT.slice(0, 4).find(name => !read.text(name))
+    const given = AUDIT.find(name => read.text(name))
+    if (given) throw new Refusal(`${missing} is required with ${given}: an audit has them all.`)
+    return undefined
+  }
+  if (level !== levelBy(rate))
+    throw new Refusal(
+      `ACCESSIBILITY_LEVEL must be ${levelBy(rate)} with ACCESSIBILITY_RATE=${rate}: totale is 100, partielle 50 or more.`,
+    )
+  if (level !== 'totale' && issues.length === 0)
+    throw new Refusal(
+      `ACCESSIBILITY_ISSUES is required with ACCESSIBILITY_LEVEL=${level}: what is not accessible, with ; between.`,
+    )
+  return { level, rate, date, auditor, issues }
+}
+
+/** As the law divides them. */
+function levelBy(rate: number): AccessibilityLevel {
+  if (rate === 100) return 'totale'
+  return rate >= 50 ? 'partielle' : 'non'
+}
+
+function isPastDay(value: string): boolean {
+  const day = new Date(`${value}T00:00:00Z`)
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(day.getTime()) &&
+    day.toISOString().startsWith(value) &&
+    day.getTime() <= Date.now()
+  )
 }

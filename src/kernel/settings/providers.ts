@@ -70,8 +70,16 @@ const prefixOf = (id: string) => (id === UNNAMED ? 'OIDC' : `OIDC_${id.toUpperCa
 
 /** The settings of a provider beside its issuer. */
 const FIELDS = [
-  ...(['AUDIENCE', 'CLIENT_ID', 'CLIENT_SECRET', 'LABEL', 'ROLE_MAP', 'GROUPS_CLAIM'] as const),
-  ...(['SCOPE', 'ACR_VALUES', 'PKCE', 'EMAILS'] as const),
+  'AUDIENCE',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'LABEL',
+  'ROLE_MAP',
+  'GROUPS_CLAIM',
+  'SCOPE',
+  'ACR_VALUES',
+  'PKCE',
+  'EMAILS',
 ]
 const isScope = (value: string) =>
   /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(value) &&

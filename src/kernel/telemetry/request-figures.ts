@@ -70,7 +70,9 @@ export class RequestFigures {
     const ofClass = { method, route, status: `${Math.floor(status / 100)}xx` }
     const name = Object.values(ofClass).join(' ')
     const durations = this.#durations.get(name) ?? {
-      ...{ labels: ofClass, exemplars: [], sum: 0 },
+      labels: ofClass,
+      exemplars: [],
+      sum: 0,
       counts: [...BOUNDS, 0].map(() => 0),
     }
     this.#durations.set(name, durations)

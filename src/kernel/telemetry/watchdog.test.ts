@@ -77,6 +77,10 @@ test('a job that blocks the event loop is logged, at most once in a while for ea
     await new Promise(resolve => setTimeout(resolve, 120))
   }
   try {
+    // While it prepares its start, nobody waits for it.
+    hold(400)
+    await new Promise(resolve => setTimeout(resolve, 120))
+    assert.deepEqual(lines, [])
     for (const job of ['imports.run', 'imports.run', 'mail.deliver', 'imports.run']) await holdIn(job)
     const jobs = lines.map(line => JSON.parse(line).under_way[0]?.job)
     assert.deepEqual(jobs.filter(Boolean), ['imports.run', 'mail.deliver'])

@@ -40,7 +40,9 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     'How late a timer of 50 ms fires: all requests wait this long',
     DELAY_BOUNDS,
   )
-  const told = new Map<string, number>()
+  const lastTold = new Map<string, number>()
+  /** Nobody waits for a service that prepares its start: it says itself what it does. */
+  let hasBegun = false
 
   function look(): void {
     const now = performance.now()
@@ -57,14 +59,14 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
 
   function notice(ms: number, cpuMs: number, now: number): void {
     // If the machine gave this process no CPU time, its own work is not the reason.
-    if (cpuMs < HELD_MS) return
+    if (!hasBegun || cpuMs < HELD_MS) return
     count()
     const all = [...[...underWay].map(([what, since]) => ({ what, since })), ...ended]
     // The latest work most likely blocked the loop.
     const named = all.sort((a, b) => b.since - a.since).slice(0, MOST_NAMED)
     const first = nameOf(named[0]?.what)
-    if (now - (told.get(first) ?? Number.NEGATIVE_INFINITY) < silenceMs) return
-    told.set(first, now)
+    if (now - (lastTold.get(first) ?? Number.NEGATIVE_INFINITY) < silenceMs) return
+    lastTold.set(first, now)
     log.warn(
       {
         held_ms: Math.round(ms),
@@ -78,6 +80,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   const timer = setInterval(look, TICK_MS).unref()
 
   function begin(what: UnderWay): () => void {
+    hasBegun = true
     const since = performance.now()
     underWay.set(what, since)
     return () => {

@@ -15,9 +15,15 @@ export function legalTexts(value: unknown): unknown {
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
   // Parsers make one blank of them in an attribute.
-  ...{ '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' },
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
 }
 /** A text in an element or an attribute. */
 export const xmlText = (text: string): string =>

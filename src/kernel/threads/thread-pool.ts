@@ -93,9 +93,9 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
       if ('ready' in message) return wait()
       if ('outcome' in message) return resolve(message.outcome)
       try {
-        const said = await answer?.(message.ask)
+        const reply = await answer?.(message.ask)
         wait()
-        worker.postMessage({ answer: said })
+        worker.postMessage({ answer: reply })
       } catch (error) {
         reject(error)
       }

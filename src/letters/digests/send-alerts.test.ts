@@ -43,7 +43,11 @@ const reported = async (title: string, reporters: readonly string[], commune = h
 }
 const alerte = (title: string, fields = {}) =>
   make.publication(app, acteur, here, {
-    ...{ title, type: 'alerte', moderation_status: 'pending', valide: false, publie_le: null },
+    title,
+    type: 'alerte',
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
     ...fields,
   })
 

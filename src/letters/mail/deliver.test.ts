@@ -90,8 +90,13 @@ describe('delivery', { concurrency: true }, () => {
     const week = {
       template: 'week',
       data: {
-        ...{ commune: 'Rennes', alerts: [], agenda: [], news: [], collections: [] },
-        ...{ link: 'https://parvis.example.fr/place/rennes', stop: unsubscribeUrl },
+        commune: 'Rennes',
+        alerts: [],
+        agenda: [],
+        news: [],
+        collections: [],
+        link: 'https://parvis.example.fr/place/rennes',
+        stop: unsubscribeUrl,
       },
       unsubscribeUrl,
     }

@@ -179,8 +179,13 @@ test('hostile names cannot inject recipients, subjects or headers into a mail', 
       letterTo('cible@essai.fr', {
         template: 'invitation',
         data: {
-          ...{ link: 'https://x.fr/', decline: 'https://x.fr/', minutes: 60 },
-          ...{ by: { colleague: nom }, roles: [], acteurs: [], more: 0 },
+          link: 'https://x.fr/',
+          decline: 'https://x.fr/',
+          minutes: 60,
+          by: { colleague: nom },
+          roles: [],
+          acteurs: [],
+          more: 0,
         },
       } as Partial<Mail>),
     )
@@ -189,8 +194,15 @@ test('hostile names cannot inject recipients, subjects or headers into a mail', 
     assert.equal(parsed.to?.length, 1, about)
     assert.equal(parsed.to?.[0]?.address, 'cible@essai.fr', about)
     const known = new Set([
-      ...['from', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type'],
-      ...['auto-submitted', 'x-auto-response-suppress'],
+      'from',
+      'to',
+      'subject',
+      'message-id',
+      'date',
+      'mime-version',
+      'content-type',
+      'auto-submitted',
+      'x-auto-response-suppress',
     ])
     for (const { key } of parsed.headers) assert.ok(known.has(key), `${about}: ${key}`)
     assert.match(parsed.subject ?? '', /^[^\r\n\u2028\u0085]+vous invite sur Parvis$/, about)

@@ -49,10 +49,10 @@ const BY_STATUS: readonly (readonly [RegExp, Reason])[] = [
 
 /** `words`: as stored with the mail. */
 export function reasonOf(words: string | null, returned: boolean): Reason {
-  const said = words ?? ''
-  const own = OWN_WORDS.find(([start]) => said.startsWith(start))?.[1]
-  const byStatus = BY_STATUS.find(([status]) => status.test(said))?.[1]
-  return own ?? byStatus ?? (returned ? 'returned' : said === '' ? 'unknown' : 'refused')
+  const answer = words ?? ''
+  const own = OWN_WORDS.find(([start]) => answer.startsWith(start))?.[1]
+  const byStatus = BY_STATUS.find(([status]) => status.test(answer))?.[1]
+  return own ?? byStatus ?? (returned ? 'returned' : answer === '' ? 'unknown' : 'refused')
 }
 
 /** Our own words are translated; a server's are quoted. */

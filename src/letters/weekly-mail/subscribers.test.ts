@@ -68,7 +68,9 @@ test('the subscribers of merged communes get the week of the new one, once', asy
   for (const commune of [first, second, successor]) await subscribe(commune, 'partout@example.org')
   await subscribe(first, 'ancien@example.org')
   await app.owner.query('update communes set successor_id = $1 where id in ($2, $3)', [
-    ...[successor, first, second],
+    successor,
+    first,
+    second,
   ])
   await db.transaction(subscribersFollow.move)
   assert.deepEqual((await subscribers(successor)).map(row => secrets.open(row.address_sealed)).sort(), [

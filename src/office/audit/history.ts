@@ -26,35 +26,44 @@ const TOLD = {
   publication: [
     ...tracedAs(WRITTEN, 'value'),
     ...tracedAs(ANNOUNCED, 'value'),
-    ...[
-      'acteur_id',
-      'assignee_id',
-      'epingle',
-      'en_avant',
-      'featured_until',
-      'deleted',
-      'moderation_status',
-      'valide',
-    ],
-    ...[
-      'publie_le',
-      'moderation_by',
-      'moderation_reason',
-      'moderation_reason_code',
-      'reason',
-      'told_apart_from',
-    ],
+    'acteur_id',
+    'assignee_id',
+    'epingle',
+    'en_avant',
+    'featured_until',
+    'deleted',
+    'moderation_status',
+    'valide',
+    'publie_le',
+    'moderation_by',
+    'moderation_reason',
+    'moderation_reason_code',
+    'reason',
+    'told_apart_from',
   ],
   acteur: [
     ...tracedAs(ACTEUR_FIELDS, 'value'),
-    ...['valide', 'badge', 'active', 'can_publish', 'deleted', 'role', 'permissions'],
-    ...['merged', 'merged_into', 'reason'],
+    'valide',
+    'badge',
+    'active',
+    'can_publish',
+    'deleted',
+    'role',
+    'permissions',
+    'merged',
+    'merged_into',
+    'reason',
   ],
   claim: ['status', 'acteur_id', 'assignee_id', 'role', 'permissions'],
   commune: [
     ...tracedAs(COMMUNE_FIELDS, 'value'),
     ...tracedAs(PLACE_FIELDS, 'value'),
-    ...['elus', 'collectes', 'infos', 'blason', 'host', 'merged_le'],
+    'elus',
+    'collectes',
+    'infos',
+    'blason',
+    'host',
+    'merged_le',
   ],
 } satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD
@@ -136,7 +145,7 @@ const countEntries = async (db: Db, entity: Entity, id: string): Promise<number>
   )?.total ?? 0
 
 function entryOf(entity: Entity, { user_id, user_nom, before, after, ...row }: Row): Entry {
-  const told: readonly string[] = TOLD[entity]
+  const shown: readonly string[] = TOLD[entity]
   const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
   return {
     ...row,
@@ -144,7 +153,7 @@ function entryOf(entity: Entity, { user_id, user_nom, before, after, ...row }: R
     changes: fields
       .filter(field => !UNTOLD.has(field))
       .map(field =>
-        told.includes(field)
+        shown.includes(field)
           ? { field, before: before?.[field] ?? null, after: after?.[field] ?? null }
           : // Of a text, the trail keeps a hash: that it changed.
             { field: field === 'body_sha256' ? 'body' : field },

@@ -6,7 +6,7 @@ import { countFailed, LATE } from '../../letters/support/queries.ts'
 import { countFailedJobs } from '../../operation/health/failed-queries.ts'
 import { acteurInTerritory, inTerritory, sourceInTerritory } from '../../people/access/territory.ts'
 import { isFirstCommuneToOpen, teamSettings } from '../../people/teamwork/settings.ts'
-import { ofClaims, ofPublications } from '../../publishing/appeals/queries.ts'
+import { countToDecide, ofClaims, ofPublications } from '../../publishing/appeals/queries.ts'
 import { countAll } from '../../publishing/publications/lists/admin-count.ts'
 import { planFilter } from '../../publishing/publications/lists/admin-filter.ts'
 import { countDuplicates } from '../../publishing/publications/lists/duplicates-list.ts'
@@ -102,11 +102,11 @@ export const QUEUES = {
     }),
     rejected: publications('Rejected publications', { moderation_status: 'rejected' }),
     deleted: publications('Deleted publications, which can be restored', { deleted: 'only' }),
-    appeals: count(
-      'Appeals about publications and reports that wait for a decision',
-      ({ territory }) =>
-        sql`select count(*) as n from appeals a ${where([sql`a.status = 'pending'`, ...ofPublications(territory)])}`,
-    ),
+    appeals: {
+      shape: Count('Appeals about publications and reports that wait, and that the caller may decide'),
+      compute: (db: Db, { territory, callerId }: Asking) =>
+        countToDecide(db, 'publications', ofPublications(territory), callerId),
+    },
     mine_today: mineToday('Publications that the caller decided today', DECIDED, IS_DECISION_UNDONE),
   },
   claims: {
@@ -122,11 +122,11 @@ export const QUEUES = {
         select count(*) as n from claims c
         ${where([isLate(sql`c`), ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
     ),
-    appeals: count(
-      'Appeals about claims that wait for a decision',
-      ({ territory }) =>
-        sql`select count(*) as n from appeals a ${where([sql`a.status = 'pending'`, ...ofClaims(territory)])}`,
-    ),
+    appeals: {
+      shape: Count('Appeals about claims that wait, and that the caller may decide'),
+      compute: (db: Db, { territory, callerId }: Asking) =>
+        countToDecide(db, 'claims', ofClaims(territory), callerId),
+    },
     mine_today: mineToday('Claims that the caller decided today', ['claim.decided']),
   },
   support: {

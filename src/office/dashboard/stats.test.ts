@@ -52,7 +52,11 @@ test('each day of Paris has its numbers, empty days included', async () => {
   const { status, body } = await ask('?from=2026-03-14&to=2026-03-18')
   assert.equal(status, 200)
   const nothing = {
-    ...{ proposed: 0, published: 0, rejected: 0, changes_requested: 0, reported: 0 },
+    proposed: 0,
+    published: 0,
+    rejected: 0,
+    changes_requested: 0,
+    reported: 0,
     median_hours: null,
   }
   assert.deepEqual(body.data, [
@@ -97,7 +101,8 @@ test('a role limited to communes reads the same numbers of them, attached public
   const [elsewhere, neighbour] = [await make.commune(app), await make.commune(app)]
   const club = await make.acteur(app, elsewhere)
   const other = await make.publication(app, club, elsewhere, {
-    ...{ created_at: '2026-03-15T08:00:00Z', publie_le: '2026-03-15T08:00:00Z' },
+    created_at: '2026-03-15T08:00:00Z',
+    publie_le: '2026-03-15T08:00:00Z',
     commune_ids: [elsewhere, neighbour],
   })
   await app.owner.query(

@@ -35,7 +35,11 @@ const DayOfModeration = named(
 )
 type DayOfModeration = Static<typeof DayOfModeration>
 const NOTHING: Omit<DayOfModeration, 'day'> = {
-  ...{ proposed: 0, published: 0, rejected: 0, changes_requested: 0, reported: 0 },
+  proposed: 0,
+  published: 0,
+  rejected: 0,
+  changes_requested: 0,
+  reported: 0,
   median_hours: null,
 }
 

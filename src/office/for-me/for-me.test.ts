@@ -55,7 +55,10 @@ test('a colleague who is mentioned gets one mail without the text, and ticks the
   const { mentions } = await forMe(karim)
   assert.partialDeepStrictEqual(mentions, [
     {
-      ...{ kind: 'publications', record_id: id, nom: 'Loto', author: { nom: 'Zoé' } },
+      kind: 'publications',
+      record_id: id,
+      nom: 'Loto',
+      author: { nom: 'Zoé' },
       excerpt: 'Un secret : appeler la mairie.',
     },
   ])

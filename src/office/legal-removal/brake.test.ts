@@ -24,7 +24,10 @@ const mailsOf = async ({ email }: TestUser) =>
 async function published(title: string, picture_id?: string) {
   const id = picture_id ?? (await sendFile(app, admin, club, await picture())).body.data.id
   const { body } = await app.as(admin).post('/publications', {
-    ...{ title, body: 'Ce soir', acteur_id: club, commune_id: commune },
+    title,
+    body: 'Ce soir',
+    acteur_id: club,
+    commune_id: commune,
     images: [{ id, alt: '' }],
   })
   return body.data.id as string

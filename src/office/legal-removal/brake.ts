@@ -40,7 +40,11 @@ export async function mailAdministrators(
     select u.email from users u join user_roles r on r.user_id = u.id
     where r.role = 'admin' and ${isThere} and u.email is not null order by u.id`)
   const data = {
-    ...{ by: by?.nom ?? '', reason, at, files: keys.length, until: until === null ? null : new Date(until) },
+    by: by?.nom ?? '',
+    reason,
+    at,
+    files: keys.length,
+    until: until === null ? null : new Date(until),
     items: shown.map(({ id, title }) => ({ title, link: deskPage(config, 'publications', id) })),
     more: publications.length - shown.length,
   }

@@ -37,7 +37,10 @@ const run = (...words: string[]) => typed('forget', ...words)
 test('an operator removes what a publication shows: said first, then gone with its copies, with the addresses to purge', async () => {
   const { id: upload, image } = (await sendFile(app, admin, club, await picture())).body.data
   const published = await app.as(admin).post('/publications', {
-    ...{ title: 'Fête', body: 'Ce soir', acteur_id: club, commune_id: commune },
+    title: 'Fête',
+    body: 'Ce soir',
+    acteur_id: club,
+    commune_id: commune,
     images: [{ id: upload, alt: '' }],
   })
   const { id } = published.body.data
@@ -75,7 +78,10 @@ test('an operator removes what a publication shows: said first, then gone with i
 test('an operator brings a removed picture back: said first, then shown again; destroyed at once it does not', async () => {
   const { id: upload, image } = (await sendFile(app, admin, club, await picture())).body.data
   const published = await app.as(admin).post('/publications', {
-    ...{ title: 'Bal', body: 'Ce soir', acteur_id: club, commune_id: commune },
+    title: 'Bal',
+    body: 'Ce soir',
+    acteur_id: club,
+    commune_id: commune,
     images: [{ id: upload, alt: '' }],
   })
   const { id } = published.body.data

@@ -33,7 +33,11 @@ const REASON = 'Contenu illicite'
 const forget = (body: object) => office.post('/admin/media/forget', { reason: REASON, ...body })
 const published = async (fields: object) => {
   const { status, body } = await mine.post('/publications', {
-    ...{ title: 'Fête', body: 'Ce soir', acteur_id: club, commune_id: commune, ...fields },
+    title: 'Fête',
+    body: 'Ce soir',
+    acteur_id: club,
+    commune_id: commune,
+    ...fields,
   })
   assert.equal(status, 201, JSON.stringify(body))
   return body.data.id as string
@@ -169,7 +173,10 @@ test('an upload sent or attached during its removal is removed', async () => {
       forget({ address: one.image.url }),
       sendFile(app, member, other, raw),
       mine.post('/publications', {
-        ...{ title: 'A', body: 'B', acteur_id: club, commune_id: commune },
+        title: 'A',
+        body: 'B',
+        acteur_id: club,
+        commune_id: commune,
         images: [{ id: one.id, alt: '' }],
       }),
     ])

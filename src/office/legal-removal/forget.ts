@@ -147,7 +147,10 @@ export async function forget(
   for (const { id } of pictures) audit.record({ id, action: 'acteur.picture_removed', after: { reason } })
   for (const { id } of blasons) audit.record({ id, action: 'commune.blason_removed', after: { reason } })
   return {
-    ...{ keys, publications, seals, destroyed },
+    keys,
+    publications,
+    seals,
+    destroyed,
     acteurs: pictures.map(({ id }) => id),
     purge: purge.sort(),
   }

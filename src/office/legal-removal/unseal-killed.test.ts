@@ -50,7 +50,10 @@ for (const { typed, method, below, nth, before, after } of MOMENTS) {
     const { id, image } = (await sendFile(app, admin, club, await picture(60, 40))).body.data
     const key: string = image.url.split('/').at(-2)
     const { body } = await app.as(admin).post('/publications', {
-      ...{ title: 'Fête', body: 'Ce soir', acteur_id: club, commune_id: commune },
+      title: 'Fête',
+      body: 'Ce soir',
+      acteur_id: club,
+      commune_id: commune,
       images: [{ id, alt: '' }],
     })
     const images = async () =>

@@ -41,7 +41,11 @@ for (const place of await places()) {
   const published = async (fields: object): Promise<string> =>
     (
       await mine.post('/publications', {
-        ...{ title: 'Fête', body: 'Ce soir', acteur_id: club, commune_id: commune, ...fields },
+        title: 'Fête',
+        body: 'Ce soir',
+        acteur_id: club,
+        commune_id: commune,
+        ...fields,
       })
     ).body.data.id
   const remove = (body: object) => office.post('/admin/media/forget', { reason: REASON, ...body })
@@ -69,7 +73,12 @@ for (const place of await places()) {
     const quiet = createLog('silent')
     const { metrics } = app.service
     const context = {
-      ...{ db, config, secrets, log: quiet, metrics, door: nearDoor(config, quiet, [feeds.pair]) },
+      db,
+      config,
+      secrets,
+      log: quiet,
+      metrics,
+      door: nearDoor(config, quiet, [feeds.pair]),
     }
     const nothing = { enqueue: async () => {}, onStop: () => {} }
     await fetchFiles({}, { ...context, ...nothing }, new AbortController().signal, crypto.randomUUID(), 0)
@@ -109,13 +118,11 @@ for (const place of await places()) {
         const { images, documents } = await record(id)
         const other = await record(fetched)
         return {
-          ...{
-            images,
-            documents,
-            beside: (await record(beside)).images,
-            fetched: other.images,
-            url: other.image_url,
-          },
+          images,
+          documents,
+          beside: (await record(beside)).images,
+          fetched: other.images,
+          url: other.image_url,
           acteur: (await app.anyone.get(`/acteurs/${club}`)).body.data.image,
           blason: (await office.get(`/admin/communes/${commune}/place`)).body.data.blason,
         }

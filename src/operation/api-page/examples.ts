@@ -56,6 +56,8 @@ export const EXAMPLES: Readonly<Record<string, string | number>> = {
   dates: '2026-07-14',
   fin_le: '2026-07-14T18:30:00.000Z',
   niveau: 'information',
+  public: 'familles',
+  'DraftContent.gratuit': 'true',
   annule_motif: 'Reporté à cause de la pluie.',
   'PublicationType.nom': 'Événement',
   'PublicationTypeInBrief.nom': 'Événement',

@@ -16,7 +16,9 @@ export interface Guide {
 }
 
 const fromFile = (name: string, title: string, file: string): Guide => ({
-  ...{ name, title, file },
+  name,
+  title,
+  file,
   markdown: () => readFile(join(ROOT, file), 'utf8'),
 })
 

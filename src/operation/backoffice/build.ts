@@ -146,16 +146,16 @@ export function buildApart(
       // Vite reads NODE_ENV and would build a different page if a developer's shell sets it.
       env: { ...Object.fromEntries(passedOn), NODE_ENV },
     })
-    let said = ''
+    let output = ''
     child.stderr?.on('data', chunk => {
-      said = (said + chunk).slice(-4_000)
+      output = (output + chunk).slice(-4_000)
     })
     child.on('message', files => resolve(files as readonly BuiltFile[]))
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       const how =
         signal === null ? `ended with ${code}` : `was ended by ${signal} (it may take ${timeout / 1000} s)`
-      if (code !== 0) reject(new Error(`The build ${how}: ${said.trim()}`))
+      if (code !== 0) reject(new Error(`The build ${how}: ${output.trim()}`))
     })
   })
 }

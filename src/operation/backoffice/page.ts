@@ -79,6 +79,8 @@ const policy = (images: string) => [
   "font-src 'self'",
   `img-src 'self' data:${images}`,
   "connect-src 'self'",
+  // La place shows what is being written.
+  "frame-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -89,7 +91,8 @@ const policy = (images: string) => [
 
 export const PAGE_HEADERS = {
   'content-security-policy': policy('').join('; '),
-  'referrer-policy': 'no-referrer',
+  // The service sees that its own form asks for the preview; other sites see nothing.
+  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',

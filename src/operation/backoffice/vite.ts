@@ -7,7 +7,7 @@ export const SOURCES = join(import.meta.dirname, '../../../backoffice')
 
 /** Shared by many screens, and not by the desk of moderation. */
 const CONTACTS =
-  /shared\/(fields\/communes|words\/(communes|mail)|closings|typed\/(closings|opening-(hours|words)))\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
+  /shared\/(fields\/(communes|acteurs)|words\/(communes|mail)|closings|typed\/(closings|opening-[a-z]+))\.|kit\/(words\/contacts|forms\/(described|inputs|link|closings|opening-hours))/
 /** Forms with days: the desk of moderation loads them with its dialogs. */
 const FORMS = /kit\/(forms|words\/as-typed)|shared\/typed\//
 /** No screen of the office has them. */
@@ -16,7 +16,12 @@ const TOWNHALL = /backoffice\/townhall\//
 const DAYS =
   /shared\/typed\/(?!closings|opening)|kit\/(words\/as-typed|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
-const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/(diff|copy))|react-query/
+const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/copy)|react-query/
+
+/** The words and rules of the states of publications: of the desk, its dialogs, appeals and other screens. */
+const STATES = /office\/moderation\/(decision-texts|texts|rules)\./
+/** What rarer dialogs of the desk of moderation share with other screens. */
+const COMPARED = /office\/moderation\/dialogs-texts|kit\/ui\/diff/
 
 export const viteConfig: InlineConfig = {
   root: SOURCES,
@@ -41,23 +46,26 @@ export const viteConfig: InlineConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 7 },
+            { name: 'base', tags: ['$initial'], priority: 9 },
             {
               name: 'common',
-              test: id => !CONTACTS.test(id) && !DAYS.test(id) && !TOWNHALL.test(id),
-              minShareCount: 6,
-              priority: 6,
+              test: id => !CONTACTS.test(id) && !DAYS.test(id) && !TOWNHALL.test(id) && !COMPARED.test(id),
+              minShareCount: 7,
+              priority: 8,
             },
-            { name: 'townhall', test: TOWNHALL, minShareCount: 6, priority: 6 },
-            { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 5 },
-            { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 4 },
-            { name: 'forms', test: FORMS, minShareCount: 2, priority: 3 },
-            { name: 'desk', test: DESK, minShareCount: 2, priority: 2 },
+            { name: 'townhall', test: TOWNHALL, minShareCount: 6, priority: 8 },
+            { name: 'contacts', test: CONTACTS, minShareCount: 2, priority: 7 },
+            { name: 'markdown', test: /kit\/ui\/markdown|\/marked\//, priority: 6 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 5 },
+            { name: 'desk', test: DESK, minShareCount: 2, priority: 4 },
+            { name: 'states', test: STATES, priority: 3 },
             {
               name: 'moderation',
-              test: /office\/moderation\/(?!(?:team|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|correct|feature|revisions|send-back|send-back-texts|reports|watched|watched-texts)\.)/,
-              priority: 1,
+              test: /office\/moderation\/(?!(?:team|batch|batch-texts|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|contested|correct|dialogs-texts|feature|schedule|revisions|send-back|send-back-texts|reports|twins|twins-texts|watched|watched-texts)\.)/,
+              priority: 2,
             },
+            // A group takes what its files import, unless one of a higher priority has it: this one is the last.
+            { name: 'compared', test: COMPARED, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -232,8 +232,8 @@ test('truncated, longer, another backup, or forged at the second reading: none i
   for (const lie of [half, gives(swapped), gives(forged), gives(Buffer.alloc(0)), second, altered])
     await lying(lie, () => refused(make(IN_BUCKET, { passphrase }), OTHER))
   assert.equal(readings, 2)
-  await lying(longer, () => assert.rejects(make(IN_BUCKET, { passphrase }), /another length than was asked/))
-  await lying(endless, () => assert.rejects(make(IN_BUCKET, { passphrase }), /no length/))
+  await lying(longer, () => assert.rejects(make(IN_BUCKET, { passphrase }), /other_length_than_asked/))
+  await lying(endless, () => assert.rejects(make(IN_BUCKET, { passphrase }), /no_length/))
   // Same length, unencrypted, and consistent in itself.
   const plain = Buffer.from(fs.readFileSync(honest.file))
   await lying(gives(plain), () => assert.rejects(make(IN_BUCKET)))

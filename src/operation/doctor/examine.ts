@@ -9,6 +9,7 @@ import { backups } from './backups.ts'
 import { clock } from './clock.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
+import { declarations } from './declarations.ts'
 import { explain, type Subject } from './explanations.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
@@ -65,6 +66,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     inboundMail(config),
     payment(config),
     proxies(config),
+    ...declarations(config),
     ...[outwards()].filter(one => one !== undefined),
   ]
 }

@@ -64,5 +64,7 @@ export const TITLES = {
   'inbound mail': ['Réponses par courriel', 'Answers by mail'],
   payment: ['Prestataire de paiement', 'Payment provider'],
   proxy: ['Adresses des visiteurs', 'Addresses of visitors'],
+  'legal notice': ['Mentions légales', 'Legal notice'],
+  accessibility: ['Accessibilité', 'Accessibility'],
 } as const satisfies Catalogue
 export type Subject = keyof typeof TITLES

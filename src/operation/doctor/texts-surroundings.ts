@@ -286,4 +286,46 @@ export const SURROUNDINGS_TEXTS = {
     is: ['Pas de réponse à temps.', 'No answer in time.'],
     todo: ['Regardez de nouveau dans un instant.', 'Look again in a moment.'],
   },
+  notice: {
+    is: [
+      'Les pages des habitants ont leurs mentions légales.',
+      'The pages for residents have their legal notice.',
+    ],
+  },
+  notice_missing: {
+    is: [
+      'Les pages des habitants n’ont pas de mentions légales : la loi les demande.',
+      'The pages for residents have no legal notice, which the law wants.',
+    ],
+    todo: [
+      'Donnez l’éditeur, la direction de la publication et l’hébergeur (LEGAL_PUBLISHER, LEGAL_DIRECTOR, LEGAL_HOST).',
+      'Name the publisher, the director of publication and the host (LEGAL_PUBLISHER, LEGAL_DIRECTOR, LEGAL_HOST).',
+    ],
+  },
+  audited: {
+    is: [
+      'La déclaration d’accessibilité tient à un audit en cours de validité.',
+      'The declaration of accessibility rests on an audit in force.',
+    ],
+  },
+  audit_missing: {
+    is: [
+      'Les pages des habitants se disent non conformes : leur accessibilité n’a pas été auditée.',
+      'The pages for residents say that they do not conform: their accessibility was not audited.',
+    ],
+    todo: [
+      'Faites-les auditer, puis donnez le résultat (ACCESSIBILITY_LEVEL et les réglages à côté).',
+      'Have them audited, then give the result (ACCESSIBILITY_LEVEL and the settings beside it).',
+    ],
+  },
+  audit_old: {
+    is: [
+      'Les pages des habitants se disent non conformes : leur audit d’accessibilité a plus de trois ans.',
+      'The pages for residents say that they do not conform: their accessibility audit is older than three years.',
+    ],
+    todo: [
+      'Faites-les auditer de nouveau (ACCESSIBILITY_DATE).',
+      'Have them audited again (ACCESSIBILITY_DATE).',
+    ],
+  },
 } as const

@@ -42,14 +42,14 @@ export const OF_THE_CLOCK = {
 
 /** Logs a difference when it appears, every ten minutes, and when it is over. */
 export function watchClock(db: Database, log: Log): { stop(): void } {
-  let told: number | undefined
+  let lastTold: number | undefined
   const tell = (ahead: number) => {
     const off = Math.abs(ahead) > MOST_SECONDS
-    if (off && (told === undefined || performance.now() - told >= REMIND_MS)) {
-      told = performance.now()
+    if (off && (lastTold === undefined || performance.now() - lastTold >= REMIND_MS)) {
+      lastTold = performance.now()
       log.warn({ ahead_seconds: ahead }, OF_THE_CLOCK.off)
-    } else if (!off && told !== undefined) {
-      told = undefined
+    } else if (!off && lastTold !== undefined) {
+      lastTold = undefined
       log.info({ ahead_seconds: ahead }, OF_THE_CLOCK.back)
     }
   }

@@ -62,7 +62,11 @@ test('a failed mail shows recipient, kind and reason; sent again by two at once 
   const id = await failed('une@canari.fr')
   const [mail] = await listed()
   assert.partialDeepStrictEqual(mail, {
-    ...{ id, template: 'publication-rejected', attempts: 3, can_retry: true, thread_id: null },
+    id,
+    template: 'publication-rejected',
+    attempts: 3,
+    can_retry: true,
+    thread_id: null,
     recipient: { email: 'une@canari.fr', nom: 'Jeanne Dupré' },
     because: {
       code: 'no_such_address',
@@ -149,8 +153,12 @@ test('a failed mail of a thread is sent again from the thread only', async () =>
 test('a mail that is tried again is listed with its next try; health says when none leaves meanwhile', async () => {
   const [since, next] = [new Date(Date.now() - 90_000), new Date(Date.now() + 3_600_000)]
   const id = await failed('lent@canari.fr', {
-    ...{ status: 'queued', created_at: since, next_try_at: next, attempts: 4 },
-    ...{ give_up_at: new Date(Date.now() + 86_400_000), error: '451 4.7.1 Try later' },
+    status: 'queued',
+    created_at: since,
+    next_try_at: next,
+    attempts: 4,
+    give_up_at: new Date(Date.now() + 86_400_000),
+    error: '451 4.7.1 Try later',
   })
   await failed('neuf@canari.fr', { status: 'queued', error: null, next_try_at: next })
   const before = await countOf()

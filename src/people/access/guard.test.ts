@@ -51,17 +51,13 @@ const changed = (person: Person, revokeOtherSessions: boolean) =>
 
 /** [an action of the user at the computer, or of an administrator; the status of the tokens of telephone, computer and print]. */
 const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, string, string, string]> = {
-  'signed out elsewhere': [
-    one => auth.post('/revoke-other-sessions', {}, at(one)),
-    ...([ENDED, '200', ENDED] as const),
-  ],
-  'signed out everywhere': [
-    one => auth.post('/revoke-sessions', {}, at(one)),
-    ...([ENDED, ENDED, ENDED] as const),
-  ],
+  'signed out elsewhere': [one => auth.post('/revoke-other-sessions', {}, at(one)), ENDED, '200', ENDED],
+  'signed out everywhere': [one => auth.post('/revoke-sessions', {}, at(one)), ENDED, ENDED, ENDED],
   'one session ended': [
     async one => auth.post('/revoke-session', { token: await handleOf(one) }, at(one)),
-    ...([ENDED, '200', '200'] as const),
+    ENDED,
+    '200',
+    '200',
   ],
   'signed out here': [one => auth.post('/sign-out', {}, at(one)), '200', ENDED, '200'],
   'password reset': [reset, ENDED, ENDED, ENDED],
@@ -69,15 +65,21 @@ const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, st
   'password changed': [one => changed(one, false), '200', '200', '200'],
   'account closed': [
     one => auth.post('/close-account', { password: PASSWORD }, at(one)),
-    ...([ENDED, ENDED, ENDED] as const),
+    ENDED,
+    ENDED,
+    ENDED,
   ],
   'signed out by an administrator': [
     one => app.as(admin).delete(`/admin/users/${one.id}/sessions`),
-    ...([ENDED, ENDED, ENDED] as const),
+    ENDED,
+    ENDED,
+    ENDED,
   ],
   suspended: [
     one => app.as(admin).patch(`/admin/users/${one.id}`, { status: 'suspended' }),
-    ...(['403 account_suspended', '403 account_suspended', '403 account_suspended'] as const),
+    '403 account_suspended',
+    '403 account_suspended',
+    '403 account_suspended',
   ],
 }
 

@@ -8,7 +8,11 @@ import { AppChanges, AppRecord, AppSlug, NewApp } from './sources.ts'
 
 const idsOf = (lines: AppRecord['communes']) => lines?.map(({ id }) => id) ?? null
 const auditedApp = ({ nom, active, communes, acteurs, version }: AppRecord) => ({
-  ...{ nom, active, commune_ids: idsOf(communes), acteur_ids: idsOf(acteurs), version },
+  nom,
+  active,
+  commune_ids: idsOf(communes),
+  acteur_ids: idsOf(acteurs),
+  version,
 })
 
 export const list = read({

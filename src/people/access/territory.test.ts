@@ -28,7 +28,10 @@ test('every row of the back-office says how it keeps to a territory', () => {
 
 test('the territory of an area: of its role, of all roles on the dashboard, none for administrators', () => {
   const caller = (roles: Parameters<typeof territoryOf>[0]['roles'], territories = {}) => ({
-    ...{ id: 'x', status: 'active' as const, roles, territories },
+    id: 'x',
+    status: 'active' as const,
+    roles,
+    territories,
   })
   const limited = { operator_moderation: ['a'], operator_claims: ['b', 'a'] }
   const both = caller(['operator_moderation', 'operator_claims', 'operator_support'], limited)

@@ -227,7 +227,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   'POST defibrillateurs-france/sync',
 ])
 
-/** How a row of the back-office keeps to a territory. Undefined: not decided, and limited callers are refused. */
+/** How an office route is limited to the caller’s territory. Undefined refuses callers with a limited role. */
 export function reachOf(method: string, path: string): Reach | 'narrowed' | 'everywhere' | undefined {
   const below = path.replace(/^.*?\/admin\//, '')
   const line = `${method} ${below}`

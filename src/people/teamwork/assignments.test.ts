@@ -19,7 +19,9 @@ const KINDS = {
     entity: 'publication',
     make: async (commune: string) =>
       make.publication(app, await make.acteur(app, commune), commune, {
-        ...{ moderation_status: 'pending', valide: false, publie_le: null },
+        moderation_status: 'pending',
+        valide: false,
+        publie_le: null,
       }),
   },
   claims: {

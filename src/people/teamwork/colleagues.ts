@@ -60,11 +60,22 @@ export async function whoRead(
   return reading
 }
 
-/** Whether somebody else, who can sign in, may read the record. */
-export async function othersRead(db: Db, kind: Shared, recordId: string, callerId: string): Promise<boolean> {
-  const others = await db.all<{ id: string }>(sql`
-    select u.id from users u where u.id <> ${callerId} and ${has(AREA_OF[kind])} and ${isKnown}
+/** Those of the records that nobody else who can sign in may read. */
+export async function readByNobodyElse(
+  db: Db,
+  kind: Shared,
+  recordIds: readonly string[],
+  callerId: string,
+): Promise<readonly string[]> {
+  const area = AREA_OF[kind]
+  const others = await db.all<Caller>(sql`
+    select u.id, u.status, ${RIGHTS} from users u where u.id <> ${callerId} and ${has(area)} and ${isKnown}
     order by u.id limit ${MOST}`)
-  for (const { id } of others) if ((await whoRead(db, kind, recordId, [id])).size > 0) return true
-  return false
+  let left = recordIds
+  for (const other of others) {
+    if (left.length === 0) break
+    const read = await idsInside(db, kind, left, { id: other.id, territory: territoryOf(other, area) })
+    left = left.filter(id => !read.includes(id))
+  }
+  return left
 }

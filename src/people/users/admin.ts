@@ -112,7 +112,8 @@ export async function changeRole(tx: Tx, userId: string, change: () => Promise<u
 
 /** `territories` is there where a role is limited. */
 const rolesOf = ({ id, roles, territories }: User) => ({
-  ...{ user_id: id, roles },
+  user_id: id,
+  roles,
   ...(territories.length > 0 && { territories }),
 })
 

@@ -50,13 +50,27 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(WRITTEN.split(/\s+/).fi
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
-  ...['azertyuiop', 'qsdfghjklm', 'wxcvbn', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm'],
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
   // Columns, and zigzags between two rows.
-  ...['1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', '1aqw2zsx3edc4rfv5tgb6yhn7uj8ik9ol0pm'],
-  ...['aqwzsxedcrfvtgbyhnujikolpm', 'qazwsxedcrfvtgbyhnujmikolp'],
-  ...['1q2w3e4r5t6y7u8i9o0p', '1a2z3e4r5t6y7u8i9o0p', 'a2z4e6r8t9y0', 'a1b2c3d4e5f6g7h8i9'],
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '1aqw2zsx3edc4rfv5tgb6yhn7uj8ik9ol0pm',
+  'aqwzsxedcrfvtgbyhnujikolpm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1a2z3e4r5t6y7u8i9o0p',
+  'a2z4e6r8t9y0',
+  'a1b2c3d4e5f6g7h8i9',
   // Keypad.
-  ...['147258369', '789456123', '159357'],
+  '147258369',
+  '789456123',
+  '159357',
 ]
 const SHORTEST_WALK = 3
 

@@ -28,8 +28,18 @@ const ENOUGH_DIGITS = 16
 const LONGEST_PIECE = 64
 /** Signs in place of letters: `p@ssw0rd`. */
 const DISGUISES: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
-  ...{ '@': 'a', $: 's', '!': 'i', '€': 'e', '|': 'l' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+  '|': 'l',
 }
 
 /** `own`: the person's address, name, acteurs and communes. */

@@ -28,9 +28,9 @@ export function roleMapFrom({ variable, text }: { variable: string; text: string
     )
   }
   const map = new Map<string, readonly MappedRole[]>()
-  const said = parsed(text)
-  if (!isRecord(said)) return refuse('this is none')
-  for (const [group, value] of Object.entries(said)) {
+  const given = parsed(text)
+  if (!isRecord(given)) return refuse('this is none')
+  for (const [group, value] of Object.entries(given)) {
     if (group === '' || group.length > LONGEST_GROUP) return refuse('a group has no name, or a very long one')
     const roles = [value]
       .flat()

@@ -18,7 +18,7 @@ const REFRESH = 'PT1H'
 
 export async function calendar(
   visit: Visit,
-  { title, page, publications }: FeedSource,
+  { title, page, publications, day }: FeedSource,
   self: string,
 ): Promise<Written> {
   const breathe = eventLoopYielder()
@@ -26,7 +26,7 @@ export async function calendar(
   for (const one of publications.filter(isEvent) as EventPublication[]) {
     const turn = breathe()
     if (turn) await turn
-    events.push(...eventsOf(visit, one).map(linesOf))
+    events.push(...eventsOf(visit, one, day).map(linesOf))
   }
   return written(visit, title, page, self, events)
 }
@@ -69,12 +69,20 @@ function written(
 const LONGEST = 1_000
 
 /** One event a date: a list of dates in one event is not understood everywhere. */
-function eventsOf(visit: Visit, one: EventPublication): Line[][] {
-  const first = eventOn(visit, one, one, one.id)
-  const further = one.dates.map(day =>
-    eventOn(visit, one, { ...one, date_debut: day, date_fin: null }, `${one.id}-${day.replaceAll('-', '')}`),
-  )
-  return [first, ...further]
+function eventsOf(visit: Visit, one: EventPublication, alone: string | undefined): Line[][] {
+  const isAsked = (day: string) => alone === undefined || day === alone
+  const first = isAsked(one.date_debut) ? [eventOn(visit, one, one, one.id)] : []
+  const further = one.dates
+    .filter(isAsked)
+    .map(day =>
+      eventOn(
+        visit,
+        one,
+        { ...one, date_debut: day, date_fin: null },
+        `${one.id}-${day.replaceAll('-', '')}`,
+      ),
+    )
+  return [...first, ...further]
 }
 
 function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): Line[] {

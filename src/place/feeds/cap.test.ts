@@ -133,8 +133,11 @@ const read = async (id: string) => {
 test('an alert is sent, updated and cancelled as messages that name all earlier ones', async () => {
   const end = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000)
   const id = await make.publication(app, hall, town, {
-    ...{ title: 'Crue <b>&amp; vent', body: '**Restez** chez vous.\n\n- À l’étage \u0007' },
-    ...{ type: 'alerte', fin_le: end, niveau: 'danger' },
+    title: 'Crue <b>&amp; vent',
+    body: '**Restez** chez vous.\n\n- À l’étage \u0007',
+    type: 'alerte',
+    fin_le: end,
+    niveau: 'danger',
   })
   const first = await read(id)
   assert.deepEqual(

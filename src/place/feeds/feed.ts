@@ -2,6 +2,7 @@ import { shortId } from '../../../shared/short-id.ts'
 import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 import type { Publication } from '../../publishing/publications/shapes.ts'
 import { isAlert, stateInWords } from '../alerts.ts'
+import { isEvent, whenInFull } from '../days.ts'
 import { html } from '../html.ts'
 import { pathOf, plainTitle } from '../parts.ts'
 import { shownText, summaryOf, textOf } from '../text.ts'
@@ -13,6 +14,8 @@ export interface FeedSource {
   /** The page that shows the same, below the base of the commune. */
   readonly page: string
   readonly publications: readonly Publication[]
+  /** Of an event only this day. */
+  readonly day?: string
 }
 
 /** A feed that is written: its type, its text, and how long it may be kept. */
@@ -60,10 +63,7 @@ const entryOf = (visit: Visit, one: Publication): Entry => ({
   url: visit.origin + pathOf(visit, one),
   title: plainTitle(one),
   html: html`${one.annule_motif && html`<p><strong>Annulé</strong> ${shownText(one.annule_motif)}</p>`}${textOf(one.body)}`.toString(),
-  summary: summaryOf(
-    [isAlert(one) && `${stateInWords(one, visit)}.`, one.annule_motif, one.body].filter(Boolean).join('\n\n'),
-    200,
-  ),
+  summary: summaryOf([timeOf(visit, one), one.annule_motif, one.body].filter(Boolean).join('\n\n'), 200),
   published: new Date(one.publie_le ?? one.created_at),
   updated: new Date(one.updated_at),
   author: one.acteur
@@ -73,6 +73,12 @@ const entryOf = (visit: Visit, one: Publication): Entry => ({
   picture: one.images[0]?.url,
   documents: one.documents,
 })
+
+/** In the summary alone: a program that reads the whole text again has the time in fields of its own. */
+function timeOf(visit: Visit, one: Publication): string | false {
+  if (isAlert(one)) return `${stateInWords(one, visit)}.`
+  return isEvent(one) && `${whenInFull(one, visit.today, 'all')}.`
+}
 
 export const shortAddress = ({ origin }: Visit, { id }: Publication): string => `${origin}/p/${shortId(id)}`
 

@@ -40,8 +40,10 @@ const ids: Record<string, string> = {}
 
 async function publish(name: string, fields: Written): Promise<void> {
   const { status, body } = await here.as(admin, 'public').post('/publications', {
-    ...{ acteur_id: hall, commune_id: town },
-    ...{ title: `L’été, « à Œuilly » : ${name} 🎉`, body: BODY },
+    acteur_id: hall,
+    commune_id: town,
+    title: `L’été, « à Œuilly » : ${name} 🎉`,
+    body: BODY,
     ...fields,
   })
   assert.equal(status, 201, JSON.stringify(body))
@@ -226,7 +228,9 @@ test('iCalendar: days, hours and place; a date of a series is an event, an open 
       { ...read, body: undefined },
       {
         ...shown(one),
-        ...{ body: undefined, dates: [], lieu: [one.lieu, 'Œuilly'].filter(Boolean).join(', ') },
+        body: undefined,
+        dates: [],
+        lieu: [one.lieu, 'Œuilly'].filter(Boolean).join(', '),
         heure_fin: name === 'open' ? '10:00' : one.heure_fin,
       },
       name,

@@ -28,11 +28,9 @@ const EVENTS = {
 const ids: Record<string, string> = {}
 for (const [name, fields] of Object.entries(EVENTS))
   ids[name] = await make.publication(app, club, town, {
-    ...{
-      type: 'evenement',
-      title: `${FETE} ${name}`,
-      body: `**Bonjour**\n\n- un\n- deux, ${'é'.repeat(90)}`,
-    },
+    type: 'evenement',
+    title: `${FETE} ${name}`,
+    body: `**Bonjour**\n\n- un\n- deux, ${'é'.repeat(90)}`,
     ...fields,
     ...('dates' in fields && { dates: `{${fields.dates.join(',')}}` }),
   })
@@ -124,16 +122,25 @@ test('the calendar has each date with its hours, for two other programs', async 
   assert.equal(byUid((await read(`${publicationPath({ id: hours, title: 'x' })}.ics`)).text).size, 1)
 })
 
+test('one day of a series has a calendar of its own, with the id that it has among all days', async () => {
+  const path = publicationPath({ id: ids.series ?? '', title: 'x' })
+  const uidsOf = async (on: string) => [...byUid((await read(`${path}/${on}.ics`)).text).keys()]
+  assert.deepEqual(await uidsOf(day(25)), [ids.series])
+  assert.deepEqual(await uidsOf(day(39)), [`${ids.series}-${day(39).replaceAll('-', '')}`])
+  assert.equal((await read(`${path}/${day(40)}.ics`)).status, 404)
+  assert.equal((await read(`${path}/${day(39)}/x.ics`)).status, 404)
+  const page = (await read(path)).text
+  for (const on of [day(25), day(32), day(39)]) assert.match(page, new RegExp(`/${on}\\.ics">Ajouter`))
+})
+
 test('long texts are cut in the calendar, which leads to the whole; the JSON agenda has the next fifty', async () => {
   const place = await make.commune(app, { slug: 'longue' })
   for (let at = 0; at < 60; at++)
     await make.publication(app, null, place, {
-      ...{
-        type: 'evenement',
-        date_debut: day(at < 5 ? -3 : at),
-        title: `n° ${at}`,
-        body: 'a b '.repeat(5_000),
-      },
+      type: 'evenement',
+      date_debut: day(at < 5 ? -3 : at),
+      title: `n° ${at}`,
+      body: 'a b '.repeat(5_000),
     })
   const get = async (end: string) => await (await fetch(`${app.url}/place/longue/agenda.${end}`)).text()
   const events = [...byUid(await get('ics')).values()]
@@ -187,7 +194,9 @@ test('collections stand in the calendar the evening before, by zone', async () =
   for (const event of one) {
     assert.equal(event.summary, 'Sortez le bac : verre')
     const time = event.startDate.toJSDate().toLocaleString('fr-FR', {
-      ...{ timeZone: 'Europe/Paris', weekday: 'long', hour: '2-digit' },
+      timeZone: 'Europe/Paris',
+      weekday: 'long',
+      hour: '2-digit',
     })
     assert.match(time, /^dimanche,? (?:à )?19/)
   }
@@ -195,15 +204,16 @@ test('collections stand in the calendar the evening before, by zone', async () =
 
 test('feeds of what is not there are not found', async () => {
   for (const path of [
-    ...[
-      '.atom',
-      '/rien.atom',
-      '/agenda.rss',
-      '/agenda/2026-12.ics',
-      '/annuaire.ics',
-      '/annuaire/personne.ics',
-    ],
-    ...['/p/x.ics', '/recherche.atom', '/collectes/x.ics', '/actualites/a/b.atom'],
+    '.atom',
+    '/rien.atom',
+    '/agenda.rss',
+    '/agenda/2026-12.ics',
+    '/annuaire.ics',
+    '/annuaire/personne.ics',
+    '/p/x.ics',
+    '/recherche.atom',
+    '/collectes/x.ics',
+    '/actualites/a/b.atom',
   ])
     assert.equal((await read(path)).status, 404, path)
 })

@@ -6,7 +6,7 @@ import { findOpenAt } from '../../territory/acteurs/queries.ts'
 import { collectesOf } from '../../territory/communes/details/queries.ts'
 import { idIn, publicationPath } from '../addresses.ts'
 import { daysAfter } from '../days.ts'
-import { found } from '../search.ts'
+import { found } from '../search-results.ts'
 import { siteMap } from '../sitemap.ts'
 import { Elsewhere, publicationsOf, shownByOpen, type Visit } from '../visit.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
@@ -39,7 +39,8 @@ const feedOfPage =
   async (visit, rest, query, self) => {
     const source = await find(visit, rest, query)
     if (!source) return undefined
-    const address = visit.base + source.page + self.slice(self.lastIndexOf('.'))
+    const day = source.day === undefined ? '' : `/${source.day}`
+    const address = visit.base + source.page + day + self.slice(self.lastIndexOf('.'))
     return self === address ? await write(visit, source, self) : new Elsewhere(address)
   }
 
@@ -73,8 +74,10 @@ const MOST_EVENTS = 500
 const events: Find = async (visit, rest) => {
   if (rest.length > 0) return undefined
   const { data } = await publicationsOf(visit, {
-    ...{ order: 'date_debut_asc', most: MOST_EVENTS },
-    ...{ from: daysAfter(visit.today, -DAYS_BACK), to: daysAfter(visit.today, DAYS_AHEAD) },
+    order: 'date_debut_asc',
+    most: MOST_EVENTS,
+    from: daysAfter(visit.today, -DAYS_BACK),
+    to: daysAfter(visit.today, DAYS_AHEAD),
   })
   return { title: 'Agenda', page: '/agenda', publications: data }
 }
@@ -107,6 +110,16 @@ const one: Find = async (visit, rest) => {
   return { title: publication.title, page: publicationPath(publication), publications: [publication] }
 }
 
+/** Its calendar, or that of one of its days. */
+const oneOrItsDay: Find = async (visit, [name = '', day, ...rest], query) => {
+  const source = rest.length > 0 ? undefined : await one(visit, [name], query)
+  if (day === undefined || !source) return source
+  const isItsDay = source.publications.some(
+    ({ date_debut, dates }) => day === date_debut || dates.includes(day),
+  )
+  return isItsDay ? { ...source, day } : undefined
+}
+
 const search: Find = async (visit, rest, query) => {
   const q = query.get('q') ?? ''
   if (rest.length > 0 || q === '') return undefined
@@ -134,7 +147,7 @@ export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   alertes: { atom: feed(alerts, alertFeed) },
   agenda: { ics: feed(events, calendar), json: feed(coming, jsonFeed) },
   annuaire: { atom: feedOfPage(byActeur, atom), ics: feedOfPage(byActeur, calendar) },
-  p: { ics: feedOfPage(one, calendar), cap: feedOfPage(one, cap) },
+  p: { ics: feedOfPage(oneOrItsDay, calendar), cap: feedOfPage(one, cap) },
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
   sitemap: { xml: map },

@@ -6,8 +6,13 @@ import { FEED_SECONDS, type Written } from './feed.ts'
 export const manifest = ({ town, home }: Visit): Written => ({
   type: 'application/manifest+json; charset=utf-8',
   text: JSON.stringify({
-    ...{ name: town.nom, short_name: town.nom, lang: 'fr', display: 'standalone' },
-    ...{ start_url: home, scope: home, id: `/place/-/${town.id}/` },
+    name: town.nom,
+    short_name: town.nom,
+    lang: 'fr',
+    display: 'standalone',
+    start_url: home,
+    scope: home,
+    id: `/place/-/${town.id}/`,
     icons: [{ src: `${ASSETS_PATH}icon-${town.place.teinte}.svg`, sizes: 'any', type: 'image/svg+xml' }],
   }),
   seconds: FEED_SECONDS,

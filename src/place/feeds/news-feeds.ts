@@ -1,9 +1,9 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import { namesOf, picked } from '../../../shared/fields/field.ts'
-import { IMPORTED_LINES } from '../../../shared/fields/publications.ts'
+import { CHOICES, IMPORTED_LINES } from '../../../shared/fields/publications.ts'
 import { legalTexts } from '../../kernel/texts/xml-text.ts'
 import { endOf, isAlert } from '../alerts.ts'
-import { isEvent, whenInBrief } from '../days.ts'
+import { isEvent, whenInFull } from '../days.ts'
 import type { Visit } from '../visit.ts'
 import { type Entry, entriesOf, FEED_SECONDS, type FeedSource, lastChange, type Written } from './feed.ts'
 
@@ -44,7 +44,11 @@ export async function atom(visit: Visit, source: FeedSource, self: string): Prom
             { href: entry.url, rel: 'alternate', type: 'text/html' },
             ...(isAlert(entry.of) ? [{ href: `${entry.url}.cap`, rel: 'related', type: CAP }] : []),
             ...entry.documents.map(({ url, bytes, name }) => ({
-              ...{ href: url, rel: 'enclosure', type: PDF, length: bytes, title: name },
+              href: url,
+              rel: 'enclosure',
+              type: PDF,
+              length: bytes,
+              title: name,
             })),
             ...(entry.picture ? [{ href: entry.picture, rel: 'enclosure', type: JPEG }] : []),
           ],
@@ -126,12 +130,15 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
       language: 'fr',
       ...(entry.documents.length > 0 && {
         attachments: entry.documents.map(({ url, name, bytes }) => ({
-          ...{ url, mime_type: PDF, title: name, size_in_bytes: bytes },
+          url,
+          mime_type: PDF,
+          title: name,
+          size_in_bytes: bytes,
         })),
       }),
       _parvis: {
         texte: one.body,
-        ...picked(one, namesOf(IMPORTED_LINES)),
+        ...picked(one, [...namesOf(IMPORTED_LINES), ...namesOf(CHOICES)]),
         ...(isAlert(one) && { alerte: { fin_le: endOf(one, visit).toISOString(), niveau: one.niveau } }),
         ...(isEvent(one) && {
           debut: one.date_debut,
@@ -139,7 +146,7 @@ export async function jsonFeed(visit: Visit, source: FeedSource, self: string): 
           fin: one.date_fin,
           heure_fin: one.heure_fin,
           dates: one.dates,
-          quand: whenInBrief(one, visit.today),
+          quand: whenInFull(one, visit.today, 'all'),
           annule: one.annule_le !== null,
         }),
       },

@@ -20,7 +20,10 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
     intro: html`<p class="chapo">Vous écrirez vous-même vos actualités et vos rendez-vous, et tiendrez à jour vos horaires. C’est gratuit.</p>`,
     fields: [
       {
-        ...{ name: 'message', label: `Qui êtes-vous pour « ${nom} » ?`, kind: 'lines', most: 2_000 },
+        name: 'message',
+        label: `Qui êtes-vous pour « ${nom} » ?`,
+        kind: 'lines',
+        most: 2_000,
         hint: 'Votre fonction, et ce qui le montre : le numéro RNA ou SIRET, une adresse de l’association ou de l’entreprise, quelqu’un qui vous connaît à la mairie.',
         missing: 'Écrivez qui vous êtes',
       },
@@ -31,7 +34,10 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
     note: html`Quelqu’un vérifie et vous répond par courriel. Qui tient déjà la page est prévenu. Ce que vous écrivez est effacé un an après la décision. <a href="${base}/a-propos#vie-privee">Vos droits</a>`,
     route: '/claims',
     payload: ({ message, nom: name, email, telephone }) => ({
-      ...{ acteur_id: acteur.id, message, nom: name, email },
+      acteur_id: acteur.id,
+      message,
+      nom: name,
+      email,
       telephone: telephone || null,
     }),
     thanks: '/demande',
@@ -41,11 +47,18 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
 /** Who writes, and where an answer goes. */
 export const CONTACT = [
   {
-    ...{ name: 'nom', label: 'Votre nom', kind: 'text', most: 200, autocomplete: 'name' },
+    name: 'nom',
+    label: 'Votre nom',
+    kind: 'text',
+    most: 200,
+    autocomplete: 'name',
     missing: 'Écrivez votre nom',
   },
   {
-    ...{ name: 'email', label: 'Votre courriel', kind: 'email', autocomplete: 'email' },
+    name: 'email',
+    label: 'Votre courriel',
+    kind: 'email',
+    autocomplete: 'email',
     missing: 'Écrivez votre courriel',
   },
 ] as const satisfies Form['fields']

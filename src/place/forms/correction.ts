@@ -21,23 +21,24 @@ interface About {
 
 const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
   annuaire: {
-    ...{ words: 'Annuaire', subject: 'Il manque quelqu’un dans l’annuaire' },
+    words: 'Annuaire',
+    subject: 'Il manque quelqu’un dans l’annuaire',
     question: 'Qui manque dans l’annuaire, ou qu’est-ce qui ne va pas ?',
   },
   mairie: {
-    ...{ words: 'Mairie', subject: 'Horaires et contacts de la mairie' },
+    words: 'Mairie',
+    subject: 'Horaires et contacts de la mairie',
     question: 'Qu’est-ce qui est faux ou manque : un horaire, un contact, une collecte ?',
   },
   'a-propos': {
-    ...{
-      words: 'À propos de cette place',
-      subject: 'Une question sur le site',
-      heading: 'Écrire à l’équipe',
-    },
+    words: 'À propos de cette place',
+    subject: 'Une question sur le site',
+    heading: 'Écrire à l’équipe',
     question: 'Que voulez-vous dire ou demander ?',
   },
   defibrillateurs: {
-    ...{ words: 'Défibrillateurs', subject: 'Défibrillateurs' },
+    words: 'Défibrillateurs',
+    subject: 'Défibrillateurs',
     question: 'Quel appareil manque, a changé de place ou ne marche plus ?',
   },
 }
@@ -52,7 +53,9 @@ export async function acteurCorrection(visit: Visit, slug: string): Promise<Form
   if (!acteur) return undefined
   const nom = shownText(acteur.nom)
   return form(visit, {
-    ...{ page: `/annuaire/${acteur.slug}`, words: nom, subject: `Une erreur sur la page « ${nom} »` },
+    page: `/annuaire/${acteur.slug}`,
+    words: nom,
+    subject: `Une erreur sur la page « ${nom} »`,
     question: 'Qu’est-ce qui est faux ou a changé ?',
   })
 }
@@ -74,7 +77,10 @@ const form = (
   note: 'Votre nom et votre courriel servent à vous répondre, et ne sont montrés qu’à qui vous répond.',
   route: '/messages',
   payload: ({ message, nom, email }) => ({
-    ...{ subject: oneLine(subject, 200), nom, email, commune_id: town.id },
+    subject: oneLine(subject, 200),
+    nom,
+    email,
+    commune_id: town.id,
     body: `${message}\n\nPage : ${origin}${base}${page}`,
   }),
   thanks: '/merci',

@@ -5,8 +5,15 @@ import { type Form, formPage } from './form.ts'
 
 const field = (name: string) => ({ name, label: name, kind: 'text' }) as const
 const form: Form = {
-  ...{ path: '/f', about: { path: '/', words: 'La page' }, heading: 'Écrire', intro: '', button: 'Envoyer' },
-  ...{ fields: [field('nom'), field('email')], route: '/', payload: () => ({}), thanks: '/merci' },
+  path: '/f',
+  about: { path: '/', words: 'La page' },
+  heading: 'Écrire',
+  intro: '',
+  button: 'Envoyer',
+  fields: [field('nom'), field('email')],
+  route: '/',
+  payload: () => ({}),
+  thanks: '/merci',
 }
 const heading = (answers: Record<string, string>, mistakes: Record<string, string>) =>
   /<h2 id="pb">([^<]*)/.exec(
@@ -19,4 +26,16 @@ test('the summary says whether answers are missing or to be corrected', () => {
   assert.equal(heading({ email: 'jeanne@' }, both), 'Il manque une réponse')
   assert.equal(heading({ nom: 'x', email: 'jeanne@' }, both), 'Des réponses sont à corriger')
   assert.equal(heading({ email: 'jeanne@' }, { email: 'Complétez' }), 'Une réponse est à corriger')
+})
+
+test('before the fields stands which of them must be filled', () => {
+  const shown = (fields: Form['fields']) =>
+    /<p class="meta">([^<]*)<\/p>\s*<form/.exec(
+      formPage({ home: '/' } as Visit, { ...form, fields }, { honeypot: '' }).body.toString(),
+    )?.[1]
+  const must = { ...field('nom'), missing: 'Écrivez' }
+  assert.equal(shown([must]), 'La réponse est nécessaire.')
+  assert.equal(shown([must, { ...must, name: 'email' }]), 'Toutes les réponses sont nécessaires.')
+  assert.match(shown([must, field('email')]) ?? '', /nécessaires, sauf là où «\s*facultatif\s*» est écrit/)
+  assert.equal(shown([field('nom')]), undefined)
 })

@@ -90,11 +90,20 @@ ${
   wrong.length > 0 &&
   html`<div class="problem" role="alert" aria-labelledby="pb"><h2 id="pb">${headingOf(wrong.map(({ name }) => answers[name] ?? ''))}</h2><ul>${wrong.map(({ name }) => html`<li><a href="#${name}">${mistakes[name]}</a></li>`)}</ul></div>`
 }${refused && html`<div class="problem" role="alert">${refused}</div>`}
-<h1>${form.heading}</h1>${form.intro}
+<h1>${form.heading}</h1>${form.intro}${needed(form)}
 <form method="post" action="${form.path}" novalidate>
 ${form.fields.map(field => fieldShown(field, answers[field.name] ?? '', mistakes[field.name]))}
 ${honeypot}<p class="acts"><button class="btn primary">${form.button}</button></p>${form.note && html`<p class="last">${form.note}</p>`}</form></div>`,
   }
+}
+
+/** Before the fields, because those that must be filled have no mark of their own. */
+function needed({ fields }: Form): Value {
+  const must = fields.filter(({ missing }) => missing !== undefined).length
+  if (must === 0) return undefined
+  const words = must === fields.length ? '' : ', sauf là où «\u00a0facultatif\u00a0» est écrit'
+  const which = fields.length === 1 ? 'La réponse est nécessaire' : 'Toutes les réponses sont nécessaires'
+  return html`<p class="meta">${which}${words}.</p>`
 }
 
 function headingOf(answers: readonly string[]): string {

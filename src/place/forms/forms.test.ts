@@ -32,7 +32,9 @@ const sendTo = async (
   headers: Record<string, string> = {},
 ) => {
   const answer = await fetch(address, {
-    ...{ method: 'POST', redirect: 'manual', headers },
+    method: 'POST',
+    redirect: 'manual',
+    headers,
     body: new URLSearchParams({ depuis: opened(10), ...form }),
   })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

@@ -31,15 +31,23 @@ export async function reportForm(visit: Visit, named: string): Promise<Form | un
     intro: html`<p class="quoted" dir="auto">« ${title} »${one.acteur && html`, ${one.acteur.nom}`}</p>`,
     fields: [
       {
-        ...{ name: 'reason', label: 'Qu’est-ce qui ne va pas ?', kind: 'choice', choices: REASONS },
+        name: 'reason',
+        label: 'Qu’est-ce qui ne va pas ?',
+        kind: 'choice',
+        choices: REASONS,
         missing: 'Choisissez ce qui ne va pas',
       },
       {
-        ...{ name: 'message', label: 'Voulez-vous en dire plus ?', kind: 'lines', most: 1_000 },
+        name: 'message',
+        label: 'Voulez-vous en dire plus ?',
+        kind: 'lines',
+        most: 1_000,
         hint: '1 000 signes au plus. N’écrivez rien de personnel.',
       },
       {
-        ...{ name: 'email', label: 'Votre courriel, pour savoir ce qui a été décidé', kind: 'email' },
+        name: 'email',
+        label: 'Votre courriel, pour savoir ce qui a été décidé',
+        kind: 'email',
         autocomplete: 'email',
         hint: 'Il n’est montré à personne d’autre que la modération, et effacé au bout d’un an.',
       },

@@ -14,7 +14,10 @@ export const weeklyMailForm = async ({ base, config, town }: Visit): Promise<For
         intro: html`<p class="chapo">Chaque vendredi à 17 heures, les rendez-vous, les alertes et les actualités de ${town.nom}. Rien n’est envoyé une semaine sans nouvelles.</p>`,
         fields: [
           {
-            ...{ name: 'email', label: 'Votre courriel', kind: 'email', autocomplete: 'email' },
+            name: 'email',
+            label: 'Votre courriel',
+            kind: 'email',
+            autocomplete: 'email',
             missing: EMAIL_MISTAKE,
             hint: 'Vous recevrez d’abord un lien pour confirmer que cette adresse est la vôtre.',
           },

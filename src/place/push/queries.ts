@@ -17,7 +17,7 @@ import type { BrowserKeys } from './encrypt.ts'
 /** Alerts that were visible for longer without being announced are no news. */
 const NEWS = sql`interval '1 day'`
 /** Below each id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
+export const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Notes for which communes an alert has become visible, changed its level, or was lifted or is in force again: `queueSlice` then
@@ -67,7 +67,8 @@ export const queueSlice = async (db: Db): Promise<boolean> =>
       select publication_id, commune_id, queued_to from push_announcements where queued_to is not null
       order by queued_to, announced_at limit 1 for update skip locked),
     slice as (
-      select s.id, s.service, told.publication_id from told join push_subscriptions s on s.commune_id = told.commune_id
+      select s.id, s.service, told.publication_id from told
+      join push_subscriptions s on s.commune_id = told.commune_id and s.acteur_id is null
       where s.id > told.queued_to order by s.id limit ${SLICE}),
     queued as (
       insert into push_messages (subscription_id, publication_id, service) select id, publication_id, service from slice
@@ -86,13 +87,27 @@ export const forgetAnnouncements = (tx: Tx): Promise<number> =>
 
 ////////////////////////////////////////////////////////////////////////////// delivery
 
+export interface Notice {
+  readonly id: string
+  /** The newest first. */
+  readonly publication_ids: readonly string[]
+  readonly acteur_id: string
+  readonly acteur: string
+  readonly acteur_slug: string
+}
+
 /** `key`: the push service, by its registrable domain. */
 export interface DueMessage extends BrowserKeys, Taken {
   readonly subscription_id: string
   readonly publication_id: string
   readonly commune_id: string
   readonly commune: string
+  readonly commune_slug: string
+  readonly departement: string | null
+  readonly code_insee: string | null
   readonly endpoint: string
+  /** Null: an alert. */
+  readonly notice: Notice | null
   /** The announcement says that the alert is lifted or withdrawn. */
   readonly lifted: boolean
   /** The fence: whoever has an older number changes nothing. */
@@ -105,7 +120,7 @@ export interface DueMessage extends BrowserKeys, Taken {
 const LEASE_SECONDS = 60
 
 /** A push service gets no more places, so that a slow one leaves room for the others. */
-export const OF_ONE_SERVICE = 32
+export const OF_ONE_SERVICE = 128
 /** Places that the slow share with those that never delivered a message. */
 export const SLOW_PLACES = 8
 /** Push services of the common browsers, from the first message on. */
@@ -113,7 +128,7 @@ const KNOWN = ['googleapis.com', 'mozilla.com', 'apple.com', 'windows.com']
 
 /**
  * Takes messages that are due, in turns by push service: the one with the fewest in flight first, one of each before a second;
- * of one service first attempts before retries. It goes along an index from one service with messages to the next and reads
+ * of one service alerts before notices, and first attempts before retries. It goes along an index from one service with messages to the next and reads
  * `most` of each, so its cost grows with the services, not with what waits. Messages are due again when the lease is over.
  */
 export const takeDue = (tx: Tx, most: number, load = IDLE): Promise<DueMessage[]> => {
@@ -132,18 +147,19 @@ export const takeDue = (tx: Tx, most: number, load = IDLE): Promise<DueMessage[]
       where known.paused_until is null or known.paused_until <= now()),
     ranked as (
       select due.*, t.slow, t.taken_at,
-        row_number() over (partition by t.slow order by due.turn, due.again, t.taken_at nulls first, due.next_try_at) as place
+        row_number() over (partition by t.slow order by due.turn, due.is_notice, due.again, t.taken_at nulls first, due.next_try_at) as place
       from turns t cross join lateral (
-        select m.*, t.working + row_number() over (order by m.again, m.next_try_at) as turn
-        from (values (false), (true)) as tried(again) cross join lateral (
-          select m.subscription_id, m.publication_id, tried.again, m.next_try_at from push_messages m
-          where m.service = t.service and (m.attempts > 0) = tried.again and m.next_try_at <= now()
+        select m.*, t.working + row_number() over (order by m.is_notice, m.again, m.next_try_at) as turn
+        from (values (false, false), (false, true), (true, false), (true, true)) as kind(is_notice, again) cross join lateral (
+          select m.subscription_id, m.publication_id, kind.is_notice, kind.again, m.next_try_at from push_messages m
+          where m.service = t.service and (m.notice_id is not null) = kind.is_notice and (m.attempts > 0) = kind.again
+            and m.next_try_at <= now()
           order by m.next_try_at limit ${most}) m) due
       where due.turn <= ${OF_ONE_SERVICE} and (not t.slow or ${load.slow}::int < ${SLOW_PLACES})),
     due as (
-      select m.subscription_id, m.publication_id, chosen.slow from (
+      select m.subscription_id, m.publication_id, m.notice_id, chosen.slow from (
         select * from ranked where not slow or place <= ${SLOW_PLACES - load.slow}::int
-        order by turn, again, taken_at nulls first, next_try_at limit ${most}) chosen
+        order by turn, is_notice, again, taken_at nulls first, next_try_at limit ${most}) chosen
       join push_messages m using (subscription_id, publication_id)
       where m.next_try_at <= now() for update of m skip locked),
     served as (
@@ -154,8 +170,12 @@ export const takeDue = (tx: Tx, most: number, load = IDLE): Promise<DueMessage[]
     update push_messages m
     set attempts = m.attempts + 1, next_try_at = now() + ${LEASE_SECONDS}::int * interval '1 second'
     from due join push_subscriptions s on s.id = due.subscription_id join communes c on c.id = s.commune_id
+      left join push_notices n on n.id = due.notice_id left join acteurs a on a.id = n.acteur_id
     where (m.subscription_id, m.publication_id) = (due.subscription_id, due.publication_id)
-    returning m.subscription_id, m.publication_id, m.attempts, s.commune_id, c.nom as commune, s.endpoint, s.p256dh, s.auth,
+    returning m.subscription_id, m.publication_id, m.attempts, s.commune_id, c.nom as commune, c.slug as commune_slug, c.departement, c.code_insee,
+      s.endpoint, s.p256dh, s.auth,
+      case when n.id is not null then jsonb_build_object('id', n.id, 'publication_ids', n.publication_ids,
+        'acteur_id', a.id, 'acteur', a.nom, 'acteur_slug', a.slug) end as notice,
       m.service as key, due.slow, extract(epoch from now() - m.created_at)::int as age,
       exists (select from push_announcements told where told.lifted
         and (told.publication_id, told.commune_id) = (m.publication_id, s.commune_id)) as lifted`)

@@ -105,7 +105,10 @@ const messages = async () =>
 test('after a kill each message that was not settled is sent exactly once, and no other one', async () => {
   const { rows } = await app.owner.query(`select id from publication_types where slug = 'alerte'`)
   const alert = {
-    ...{ title: 'Crue', body: 'Les quais sont fermés.', acteur_id: hall, commune_id: commune },
+    title: 'Crue',
+    body: 'Les quais sont fermés.',
+    acteur_id: hall,
+    commune_id: commune,
     type_id: rows[0].id,
   }
   await startWorker()

@@ -29,7 +29,12 @@ const door: JobContext['door'] = {
   fetch: (url, options) => own.fetch(url, { ...options, timeoutMs: 600_000 }),
 }
 const context: JobContext = {
-  ...{ db, secrets, metrics, config: testConfig(), door, log: createLog('silent') },
+  db,
+  secrets,
+  metrics,
+  config: testConfig(),
+  door,
+  log: createLog('silent'),
   enqueue: async () => {},
   onStop: () => {},
 }
@@ -106,7 +111,7 @@ test('a service whose answers become slow keeps few places, and gets them back w
   })
   await subscribed(
     commune,
-    Array.from({ length: 80 }, (_, at) => `https://${host}/${at}`),
+    Array.from({ length: 2 * OF_ONE_SERVICE }, (_, at) => `https://${host}/${at}`),
   )
   const measured = async () =>
     (await app.owner.query('select answer_ms from push_services')).rows[0]?.answer_ms

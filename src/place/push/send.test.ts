@@ -11,8 +11,8 @@ import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/telemetry/log.ts'
 import { scopeOfPlace } from '../app.ts'
-import { announce, forgetAnnouncements, type Outcome, settle, takeDue } from './queries.ts'
-import { sendPushes } from './send.ts'
+import { announce, forgetAnnouncements, OF_ONE_SERVICE, type Outcome, settle, takeDue } from './queries.ts'
+import { GROUP, sendPushes } from './send.ts'
 
 const world = await World.open()
 after(() => world[Symbol.asyncDispose]())
@@ -27,13 +27,11 @@ const [here, there] = [await make.commune(app, { nom: 'Œuilly' }), await make.c
 const hall = await make.mairie(app, here)
 const lines: string[] = []
 const context: JobContext = {
-  ...{
-    db,
-    secrets,
-    metrics,
-    config: testConfig({ PUBLIC_URL: 'https://parvis.exemple.fr' }),
-    door: world.door(),
-  },
+  db,
+  secrets,
+  metrics,
+  config: testConfig({ PUBLIC_URL: 'https://parvis.exemple.fr' }),
+  door: world.door(),
   log: createLog('debug', { write: line => void lines.push(line) }),
   enqueue: async () => {},
   onStop: () => {},
@@ -120,7 +118,7 @@ test('an alert reaches each browser of its commune once, encrypted, with a signa
     (await app.owner.query('select public_key from push_keys')).rows[0].public_key,
     'the key that browsers subscribe for',
   )
-  assert.ok(lines.some(line => line.includes('"alerts pushed"')))
+  assert.ok(lines.some(line => line.includes('"notifications pushed"')))
   assert.ok(!lines.join().includes(one.path), 'addresses of browsers are in no log')
 })
 
@@ -172,7 +170,9 @@ test('an alert that is withdrawn or deleted before its end is replaced by a noti
 test('nothing is sent of what residents cannot see, of old alerts, or of a closed page', async () => {
   const browser = await browserOf(here)
   const pending = await alert('En attente', {
-    ...{ moderation_status: 'pending', valide: false, publie_le: null },
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
   })
   await alert('Demain', { publie_le: new Date(Date.now() + 86_400_000) })
   await alert('Avant-hier', { publie_le: new Date(Date.now() - 2 * 86_400_000) })
@@ -193,8 +193,11 @@ test('nothing is sent of what residents cannot see, of old alerts, or of a close
 
 test('a browser that is gone is removed at once, one that is refused five times too; a pause is kept', async () => {
   const [gone, unknown, refused, busy, away] = [
-    ...[await browserOf(here), await browserOf(here), await browserOf(here)],
-    ...[await browserOf(here, otherHost), await browserOf(here)],
+    await browserOf(here),
+    await browserOf(here),
+    await browserOf(here),
+    await browserOf(here, otherHost),
+    await browserOf(here),
   ]
   gone?.answers(410)
   unknown?.answers(404)
@@ -254,7 +257,8 @@ test('while one browser’s push service does not answer, all other messages are
 
 test('a slow host leaves room for messages of others', async () => {
   const commune = await make.commune(app)
-  for (let times = 0; times < 80; times++) await storedBrowser(commune, otherHost)
+  const others = 2 * OF_ONE_SERVICE
+  for (let times = 0; times < others; times++) await storedBrowser(commune, otherHost)
   const good = await storedBrowser(commune)
   await alertOf(commune)
   // Last of all that are due.
@@ -278,9 +282,9 @@ test('a slow host leaves room for messages of others', async () => {
   }
   const run = sendPushes({}, { ...context, door }, new AbortController().signal)
   try {
-    await eventually(async () => (await waiting()) === 80, 'the other message is settled')
+    await eventually(async () => (await waiting()) === others, 'the other message is settled')
     assert.deepEqual(pathsIn([good]), [good])
-    assert.ok(most < 40, 'half of the pool, and less than a group more')
+    assert.ok(most < OF_ONE_SERVICE + GROUP, 'half of the pool, and less than a group more')
   } finally {
     resolve()
     await run

@@ -11,8 +11,10 @@ const [here, there] = [await make.commune(app), await make.commune(app)]
 const stored = async () =>
   (await app.owner.query('select commune_id, endpoint, p256dh, auth from push_subscriptions')).rows
 const subscription = (fields = {}) => ({
-  ...{ commune_id: here, endpoint: 'https://push.example.net/un-navigateur' },
-  ...{ ...pushBrowser().keys, ...fields },
+  commune_id: here,
+  endpoint: 'https://push.example.net/un-navigateur',
+  ...pushBrowser().keys,
+  ...fields,
 })
 
 test('a browser subscribes, comes again with other keys, and is deleted when it leaves', async () => {
@@ -27,19 +29,42 @@ test('a browser subscribes, comes again with other keys, and is deleted when it 
   assert.ok(!lines.join().includes('un-navigateur'), 'addresses of browsers are in no log')
 })
 
+test('what a browser follows is kept until it says otherwise, also under a new address', async () => {
+  const post = async (fields: object) => {
+    const { status, body } = await app.anyone.post('/push-subscriptions', subscription(fields))
+    return status === 201 ? body.data.notices : status
+  }
+  const club = await make.acteur(app, here)
+  const next = 'https://push.example.net/nouvelle-adresse'
+  assert.equal(await post({}), null)
+  assert.equal(await post({ notices: 'each' }), 'each')
+  assert.equal(await post({}), 'each')
+  assert.equal(await post({ endpoint: next, replaces: 'https://push.example.net/un-navigateur' }), 'each')
+  assert.deepEqual(
+    (await stored()).map(({ endpoint }) => endpoint),
+    [next],
+  )
+  assert.equal(await post({ endpoint: next, replaces: next, notices: null }), null)
+  assert.equal(await post({ endpoint: next, acteur_id: club }), 'daily')
+  for (const refused of [
+    { acteur_id: club, notices: null },
+    { acteur_id: club, commune_id: there },
+    { notices: 'hourly' },
+  ])
+    assert.equal(await post(refused), 422)
+  assert.equal(await post({ acteur_id: here }), 404)
+  await app.anyone.post('/push-subscriptions/remove', { endpoint: next })
+})
+
 test('addresses that the service may not reach, and keys that are none, are refused', async () => {
   for (const fields of [
-    ...[
-      'http://push.example.net/a',
-      'https://127.0.0.1/a',
-      'https://localhost/a',
-      'https://push.example.net:8443/a',
-    ],
-    ...[
-      'https://10.0.0.1/a',
-      'https://user:pw@push.example.net/a',
-      `https://push.example.net/${'a'.repeat(1_000)}`,
-    ],
+    'http://push.example.net/a',
+    'https://127.0.0.1/a',
+    'https://localhost/a',
+    'https://push.example.net:8443/a',
+    'https://10.0.0.1/a',
+    'https://user:pw@push.example.net/a',
+    `https://push.example.net/${'a'.repeat(1_000)}`,
   ].map(endpoint => ({ endpoint })))
     assert.equal(
       (await app.anyone.post('/push-subscriptions', subscription(fields))).status,

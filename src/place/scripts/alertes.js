@@ -1,17 +1,30 @@
 /**
- * Follows the alerts of this commune on this machine. The button shows where the browser can, and nothing is asked before it
- * is pressed. Each commune has a registration of its own, and so a subscription of its own.
+ * Follows the alerts of this commune, or this acteur, on this machine. The choices and the button show where the browser can, and
+ * nothing is asked before it is pressed. Each commune and acteur has a registration of its own, and so a subscription of its own.
  */
 const WORKER = '/place/-/alertes-recues.js'
 const box = document.getElementById('notifications')
-const { commune, nom, cle } = box.dataset
+const { commune, acteur, nom, cle } = box.dataset
 const button = box.querySelector('button')
+const choices = box.querySelector('fieldset')
 const told = box.querySelector('[role=status]')
-const scope = `/place/-/${commune}/`
+const scope = `/place/-/${commune}/${acteur ? `${acteur}/` : ''}`
+const WORDS = acteur
+  ? {
+      begin: 'Être prévenu sur cet appareil',
+      end: 'Ne plus être prévenu',
+      done: `Cet appareil vous prévient de ce que publie ${nom}.`,
+    }
+  : {
+      begin: 'Recevoir les alertes sur cet appareil',
+      end: 'Ne plus recevoir les alertes',
+      done: `Cet appareil reçoit les alertes de ${nom}.`,
+    }
 
 const say = (words, label) => {
   told.textContent = words
   button.hidden = !label
+  if (choices) choices.hidden = !label
   if (label) button.textContent = label
 }
 
@@ -23,18 +36,31 @@ function worker() {
 const address = worker()
 
 async function tell(path, content) {
-  const { ok } = await fetch(path, {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(content),
   })
-  if (!ok) throw new Error(path)
+  if (!response.ok) throw new Error(path)
+  return (await response.json()).data
 }
 
-function store(subscription) {
+/** Without the choice it stays as it is stored. */
+async function store(subscription, chosen = {}) {
   const { endpoint, keys } = subscription.toJSON()
-  return tell('/place/-/abonner', { commune_id: commune, endpoint, p256dh: keys.p256dh, auth: keys.auth })
+  const { notices } = await tell('/place/-/abonner', {
+    commune_id: commune,
+    ...(acteur && { acteur_id: acteur }),
+    ...chosen,
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+  })
+  const chosenInput = choices?.querySelector(`input[value="${notices ?? ''}"]`)
+  if (chosenInput) chosenInput.checked = true
 }
+
+const choice = () => (choices ? { notices: choices.querySelector('input:checked').value || null } : {})
 
 const bytesOf = text =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
@@ -70,7 +96,7 @@ async function subscribe() {
     userVisibleOnly: true,
     applicationServerKey: bytesOf(cle),
   })
-  await store(subscription)
+  await store(subscription, choice())
 }
 
 async function unsubscribe(subscription) {
@@ -84,17 +110,15 @@ async function show() {
       'Les notifications de ce site sont bloquées. Autorisez-les dans les réglages du navigateur, puis rechargez cette page.',
     )
   const subscription = await current()
-  if (subscription) say(`Cet appareil reçoit les alertes de ${nom}.`, 'Ne plus recevoir les alertes')
-  else say('', 'Recevoir les alertes sur cet appareil')
+  if (subscription) say(WORDS.done, WORDS.end)
+  else say('', WORDS.begin)
   return subscription
 }
 
-async function press() {
+async function attempt(action) {
   button.disabled = true
   try {
-    const subscription = await current()
-    await (subscription ? unsubscribe(subscription) : subscribe())
-    await show()
+    await action()
   } catch {
     say('Cela n’a pas marché. Réessayez dans un moment.', button.textContent)
   } finally {
@@ -102,8 +126,25 @@ async function press() {
   }
 }
 
+const press = () =>
+  attempt(async () => {
+    const subscription = await current()
+    await (subscription ? unsubscribe(subscription) : subscribe())
+    await show()
+  })
+
+/** Once subscribed, another choice holds at once. */
+const choose = () =>
+  attempt(async () => {
+    const subscription = await current()
+    if (!subscription) return
+    await store(subscription, choice())
+    say('C’est noté.', WORDS.end)
+  })
+
 if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
   button.addEventListener('click', press)
+  choices?.addEventListener('change', choose)
   // Again, so that the service knows a subscription that it may have lost.
   show()
     .then(subscription => subscription && store(subscription))

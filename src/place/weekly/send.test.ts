@@ -53,7 +53,8 @@ async function subscribe(communeId: string, email: string) {
     await confirmSubscription(tx, token ?? '')
   })
   await app.owner.query('update weekly_mail_subscribers set confirmed_le = $2 where commune_id = $1', [
-    ...[communeId, at(-60)],
+    communeId,
+    at(-60),
   ])
 }
 const mailsTo = async (email: string) =>
@@ -91,7 +92,9 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
   })
   await make.publication(app, hall, town, { title: 'Cachée', moderation_status: 'pending', valide: false })
   await make.publication(app, hall, town, {
-    ...{ title: 'Verglas', type: 'alerte', date_fin: daysAfter(friday, 14) },
+    title: 'Verglas',
+    type: 'alerte',
+    date_fin: daysAfter(friday, 14),
   })
   await app.owner.query(
     `insert into collectes (commune_id, type, frequence, jours) values ($1, 'verre', 'hebdomadaire', '{1,3,5}')`,

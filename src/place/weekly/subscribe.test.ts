@@ -33,6 +33,8 @@ const html = (url: string, method = 'GET') =>
 
 test('an address is subscribed once its owner has pressed the button of the link, and erased by another', async () => {
   const email = 'Anne@Example.org'
+  // Where nothing is published, the front page offers no mail.
+  await make.publication(app, null, town)
   for (const page of ['', '/suivre'])
     assert.match(await (await fetch(`${app.url}/place/le-mesnil${page}`)).text(), /suivre\/courriel/)
   assert.match(await (await fetch(form)).text(), /<form method="post".*name="email" type="email"/s)
@@ -43,7 +45,8 @@ test('an address is subscribed once its owner has pressed the button of the link
         .toString(),
     ) ?? []
   const sent = await fetch(form, {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({ depuis: opened, email }),
   })
   assert.deepEqual(

@@ -9,8 +9,19 @@ import { collectesOf } from '../../territory/communes/details/queries.ts'
 import type { Collecte } from '../../territory/communes/details-shapes.ts'
 import { baseOf, publicationPath } from '../addresses.ts'
 import { levelOf, until } from '../alerts.ts'
-import { capital, daysAfter, hourIn, hoursOn, isEvent, isOver, longDay, todayIn } from '../days.ts'
-import { daysOf, type EventPublication, plainTitle } from '../parts.ts'
+import {
+  capital,
+  daysAfter,
+  hourIn,
+  hoursOn,
+  isEvent,
+  isOver,
+  laterInWords,
+  longDay,
+  todayIn,
+} from '../days.ts'
+import { Holds } from '../holds.ts'
+import { daysOf, type EventPublication, isCancelled, plainTitle, weeklyOnce } from '../parts.ts'
 import { shownText } from '../text.ts'
 import { townAt } from '../town.ts'
 import { alertsInForce, publicationsOf } from '../visit.ts'
@@ -51,7 +62,7 @@ export async function weekOf(
   const today = todayIn(fuseau, now)
   const tomorrow = daysAfter(today, 1)
   const last = daysAfter(today, DAYS)
-  const visit = { ...reads, town, source, config, today, fuseau, now }
+  const visit = { ...reads, town, source, config, today, fuseau, now, holds: new Holds(fuseau, now) }
   const [alerts, events, newest, collectes] = await Promise.all([
     alertsInForce(visit),
     publicationsOf(visit, { order: 'date_debut_asc', most: MOST_READ, from: today, to: last }),
@@ -66,12 +77,12 @@ export async function weekOf(
     link: base + publicationPath(one),
   })
   const hour = hourIn(fuseau, now)
-  const days = daysOf(events.data, today, last)
-    .map(({ day, events: all }) => ({
+  const days = weeklyOnce(
+    daysOf(events.data, today, last).map(({ day, events: all }) => ({
       day,
       events: day === today ? all.filter(one => isStillOn(one, today, hour)) : all,
-    }))
-    .filter(({ events: all }) => all.length > 0)
+    })),
+  )
   const shownAbove = new Set([...alerts, ...days.flatMap(day => day.events)].map(({ id }) => id))
   const news = newest.data.filter(
     one =>
@@ -89,7 +100,8 @@ export async function weekOf(
         .flatMap(({ day, events: ofDay }) =>
           ofDay.map(event => {
             const where = event.lieu === null ? '' : shownText(event.lieu)
-            const when = [capital(longDay(day, today)), hoursOn(event, day, today), where]
+            const later = isCancelled(event) ? '' : laterInWords(event, day)
+            const when = [capital(longDay(day, today)), hoursOn(event, day, today), later, where]
             return entry(event, when.filter(Boolean).join(', '))
           }),
         )

@@ -34,6 +34,8 @@ async function contestedClaim() {
 }
 const decide = (user: TestUser, appeal: string, body: object, headers = {}) =>
   office(user).patch(`/admin/appeals/${appeal}`, body, { headers })
+const counted = async (user: TestUser) =>
+  (await office(user).get('/admin/counts')).body.data.moderation.appeals
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) =>
   `${status} ${body.error ?? ''}`.trim()
 const mailTo = async (email: string) =>
@@ -47,6 +49,8 @@ const mailTo = async (email: string) =>
 test('someone else decides: upheld changes nothing but the appeal; the outcome is mailed with its reasons', async () => {
   const { id, appeal } = await contested({ title: 'Loto' })
   const item = (await office(first).get(`/admin/appeals/${appeal}`)).body.data
+  // Neither the menu nor the home of the first moderator asks for what only others may decide.
+  assert.deepEqual([await counted(first), await counted(second)], [0, 1])
   assert.deepEqual(
     [item.own_decision, item.alone, item.nom, item.message],
     [true, false, 'Loto', 'Relisez-la.'],
@@ -143,9 +147,11 @@ test('whoever decided first decides again only where nobody else can, and the ma
   const { body } = await app.as(author, 'public').post(`/me/publications/${id}/appeal`, { message: 'Si.' })
   const appeal = body.data.id
   assert.equal(outcome(await decide(alone, appeal, UPHELD)), '409 own_decision')
+  assert.equal(await counted(alone), 0)
   await app.owner.query(`update users set status = 'suspended' where id = any($1)`, [[first.id, second.id]])
   const item = (await office(alone).get(`/admin/appeals/${appeal}`)).body.data
   assert.deepEqual([item.own_decision, item.alone], [true, true])
+  assert.equal(await counted(alone), 1)
   assert.equal((await decide(alone, appeal, UPHELD)).status, 200)
   assert.match((await mailTo(author.email)).text, /par la même personne/)
   await app.owner.query(`update users set status = 'active' where id = any($1)`, [[first.id, second.id]])

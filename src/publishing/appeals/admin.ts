@@ -5,7 +5,7 @@ import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsGoverned } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { othersRead } from '../../people/teamwork/colleagues.ts'
+import { readByNobodyElse } from '../../people/teamwork/colleagues.ts'
 import { reopenAfterAppeal } from '../../territory/claims/undo.ts'
 import { decide as decidePublication } from '../publications/moderation/decide.ts'
 import type { DecisionContext } from '../publications/moderation/operations.ts'
@@ -51,18 +51,20 @@ async function itemFor(db: Db, caller: Caller, id: string): Promise<AppealItem> 
   return {
     ...appeal,
     own_decision: appeal.decider?.id === caller.id,
-    alone: !(await othersDecide(db, caller, appeal)),
+    alone: await isAlone(db, caller, appeal),
   }
 }
 
-const othersDecide = (
+/** Whether nobody else may decide about the contested record. */
+const isAlone = async (
   db: Db,
   caller: Caller,
   { publication_id, claim_id }: Pick<Appeal, 'publication_id' | 'claim_id'>,
-) =>
-  publication_id === null
-    ? othersRead(db, 'claims', claim_id ?? '', caller.id)
-    : othersRead(db, 'publications', publication_id, caller.id)
+): Promise<boolean> =>
+  (publication_id === null
+    ? await readByNobodyElse(db, 'claims', [claim_id ?? ''], caller.id)
+    : await readByNobodyElse(db, 'publications', [publication_id], caller.id)
+  ).length > 0
 
 export const decide = signedIn.write({
   summary: 'Uphold or overturn a contested decision, with reasons that are mailed to whoever contests it',
@@ -80,7 +82,7 @@ export const decide = signedIn.write({
     if (appeal.status !== 'pending') throw new Problem('appeal_already_decided')
     refuseStale(appeal.version)
     await refuseUngoverned(tx, caller, appeal)
-    if (appeal.decided_by === caller.id && (await othersDecide(tx, caller, appeal)))
+    if (appeal.decided_by === caller.id && !(await isAlone(tx, caller, appeal)))
       throw new Problem('own_decision')
     await saveOutcome(tx, appeal.id, body, caller.id)
     audit.record({

@@ -9,6 +9,7 @@ import type { Order, Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
+import { readByNobodyElse } from '../../people/teamwork/colleagues.ts'
 import type { Appeal, AppealDecision, AppealsQuery, OwnAppeal } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// decisions
@@ -198,6 +199,24 @@ export const listAppeals = (db: Db, conditions: readonly Sql[], page: Page<Retur
 export const countAppeals = async (db: Db, conditions: readonly Sql[]) =>
   (await db.one<{ total: number }>(sql`select count(*) as total from appeals a ${where(conditions)}`))
     ?.total ?? 0
+
+/** Pending appeals that the caller may decide: those about their own decisions only where nobody else may. */
+export async function countToDecide(
+  db: Db,
+  kind: 'publications' | 'claims',
+  conditions: readonly Sql[],
+  callerId: string,
+): Promise<number> {
+  const record = kind === 'claims' ? sql`a.claim_id` : sql`a.publication_id`
+  const pending = await db.all<{ id: string; own: boolean; n: number }>(sql`
+    select case when own then record end as id, own, count(*) as n
+    from (select ${record} as record, a.decided_by is not distinct from ${callerId} as own
+          from appeals a ${where([sql`a.status = 'pending'`, ...conditions])}) each
+    group by 1, 2`)
+  const own = pending.flatMap(row => (row.own ? [row.id] : []))
+  const alone = own.length > 0 ? await readByNobodyElse(db, kind, own, callerId) : []
+  return pending.reduce((sum, row) => (row.own && !alone.includes(row.id) ? sum : sum + row.n), 0)
+}
 
 /** The columns that an outcome needs. */
 export interface Locked {

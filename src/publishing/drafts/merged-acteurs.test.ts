@@ -59,7 +59,12 @@ test('a draft keeps the pictures that both acteurs have through a merge and its 
   const publish = async (acteur_id: string) => {
     const { images, documents } = (await read()).content
     const answer = await mine.post('/publications', {
-      ...{ title: 'Vœux', body: 'Un verre', acteur_id, commune_id: commune, images, documents },
+      title: 'Vœux',
+      body: 'Un verre',
+      acteur_id,
+      commune_id: commune,
+      images,
+      documents,
     })
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     const { data } = answer.body

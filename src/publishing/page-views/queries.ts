@@ -1,5 +1,5 @@
 import { retention } from '../../foundation/retention.ts'
-import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { toldCount } from '../../kernel/records/small-counts.ts'
 
@@ -14,10 +14,20 @@ export const addViews = (tx: Tx, views: ReadonlyMap<string, number>): Promise<nu
     join publications p on p.id = counted.id order by p.id
     on conflict (publication_id, day) do update set views = v.views + excluded.views`)
 
+const told = toldCount(sql`coalesce(sum(v.views), 0)::int`)
+const ofThisWeek = sql`v.day > ${todayInParis} - 7`
+
 /** Of the last seven days, today included; null for one to four. */
 export const viewsOfWeek = (publicationId: Sql): Sql => sql`
-  (select ${toldCount(sql`coalesce(sum(v.views), 0)::int`)}
-   from publication_page_views v where v.publication_id = ${publicationId} and v.day > ${todayInParis} - 7)`
+  (select ${told} from publication_page_views v where v.publication_id = ${publicationId} and ${ofThisWeek})`
+
+/** Of all publications `p` that meet these conditions. */
+export const countViewsOfWeek = async (db: Db, conditions: readonly Sql[]): Promise<number | null> =>
+  (
+    await db.one<{ views: number | null }>(sql`
+      select ${told} as views from publications p join publication_page_views v on v.publication_id = p.id
+      ${where([...conditions, ofThisWeek])}`)
+  )?.views ?? null
 
 export const forgetOldPageViews = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from publication_page_views where ${olderThan(retention.pageViews.kept, sql`day`)}`)

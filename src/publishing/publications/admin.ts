@@ -19,8 +19,9 @@ import { AdminQuery } from './lists/shapes.ts'
 import { decideOne } from './moderation/decide.ts'
 import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
 import { Moderated } from './moderation/shapes.ts'
+import { adminListed } from './office-record.ts'
 import { lockPresent, lockPublication } from './queries.ts'
-import { adminListed, record } from './record.ts'
+import { record } from './record.ts'
 import { Approved, approvedWords } from './revisions.ts'
 import { refusePastFeature } from './rules.ts'
 import { AdminPage, AdminPublication } from './shapes.ts'
@@ -47,7 +48,7 @@ export const list = signedIn.read({
         lists = watched_lists
         return record(row, config)
       })
-      return await told(short, lists, true, reply)
+      return await withLists(short, lists, true, reply)
     }
     const page = pageOf(query, await orderFor(short, query))
     const { rows, total, isExact } = await pageForAdmin({ db, short }, plan, page)
@@ -56,11 +57,11 @@ export const list = signedIn.read({
       lists = row.watched_lists
       return adminListed(row, config)
     })
-    return await told(short, lists, isExact || query.exact_total === true, reply)
+    return await withLists(short, lists, isExact || query.exact_total === true, reply)
   },
 })
 
-const told = async <Meta>(
+const withLists = async <Meta>(
   db: Db,
   lists: string | null,
   total_exact: boolean,

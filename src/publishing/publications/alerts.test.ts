@@ -55,8 +55,12 @@ const { body: types } = await app.anyone.get('/publications/types')
 const typeOf = (slug: string): string => types.data.find((one: { slug: string }) => one.slug === slug).id
 const ahead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const alert = (fields = {}) => ({
-  ...{ title: 'Crue', body: 'Les quais sont fermés.', acteur_id: hall, commune_id: commune },
-  ...{ type_id: typeOf('alerte'), ...fields },
+  title: 'Crue',
+  body: 'Les quais sont fermés.',
+  acteur_id: hall,
+  commune_id: commune,
+  type_id: typeOf('alerte'),
+  ...fields,
 })
 
 test('an alert is written with its end and level; records, lists, the office, the trail and revisions have them', async () => {

@@ -1,6 +1,6 @@
-import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
+import { alertEnd } from '../../../shared/alert-end.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { daysAfter, localDay, startOfDay } from '../../kernel/values/local-time.ts'
+import { localDay, startOfDay } from '../../kernel/values/local-time.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import type { Announced, Content } from './rules.ts'
 
@@ -17,14 +17,10 @@ export interface AlertPlace {
   readonly alert_place: readonly [departement: string | null, code_insee: string | null] | null
 }
 
-/** `fin_le`, else the end of its last day, else of the second day after it was published. Undefined before that. */
+/** On the clock of its commune. Undefined while it has no end, no day and no moment of appearance. */
 export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
-  const { fin_le, date_fin, date_debut, publie_le } = alert
-  if (fin_le !== null) return new Date(fin_le)
-  const last = date_fin ?? date_debut
-  if (last !== null) return startOfDay(daysAfter(last, 1), fuseau)
-  if (publie_le === null) return undefined
-  return startOfDay(daysAfter(localDay(new Date(publie_le), fuseau), ALERT_DAYS_WITHOUT_END + 1), fuseau)
+  const from = alert.publie_le === null ? undefined : localDay(new Date(alert.publie_le), fuseau)
+  return alertEnd(alert, from, day => startOfDay(day, fuseau))
 }
 
 /**

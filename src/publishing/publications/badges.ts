@@ -2,8 +2,8 @@ import type { Db } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { watchedIn } from '../watched-words/watched.ts'
+import { adminRecord } from './office-record.ts'
 import { findForAdmin } from './queries.ts'
-import { adminRecord } from './record.ts'
 import type { AdminPublication } from './shapes.ts'
 
 /** Adds what the watched words found to new records of publications that wait. `lists`: `watched_lists` of their rows. */

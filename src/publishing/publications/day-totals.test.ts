@@ -154,7 +154,9 @@ const linesOf = async (day: string) =>
 
 test('a decision that is committed while the fold works on its day is not lost', async () => {
   const decided = (hours: number) => ({
-    ...{ moderation_by: 'backoffice', created_at: '2026-05-04T06:00:00Z', edited_at: '2026-05-04T06:00:00Z' },
+    moderation_by: 'backoffice',
+    created_at: '2026-05-04T06:00:00Z',
+    edited_at: '2026-05-04T06:00:00Z',
     moderated_at: new Date(Date.UTC(2026, 4, 4, 6 + hours)),
   })
   const id = await make.publication(app, club, here, decided(2))

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { about, Nullable, named, Obj, Optional, Text, Timestamp } from '../../../shared/shapes.ts'
+import { about, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { ModerationStatus, ReasonCode } from './shapes.ts'
 
@@ -29,4 +29,8 @@ export const Feature = named('Feature', Obj(feature), someFeature)
 export type Feature = Static<typeof Feature>
 
 export const OUTCOMES = ['kept', 'removed'] as const
-export type ReportOutcome = (typeof OUTCOMES)[number]
+export const ReportOutcome = Word(OUTCOMES, {
+  kept: 'the publication was kept',
+  removed: 'the publication was hidden, rejected or deleted',
+})
+export type ReportOutcome = Static<typeof ReportOutcome>

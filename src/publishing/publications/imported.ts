@@ -13,14 +13,18 @@ const { publie_le, moderation_reason: _, moderation_reason_code: _code, ...first
 /** The columns of `given` for new publications, with their types. */
 export const NEW_GIVEN = {
   ...each(IMPORTED, 'column'),
-  ...{ acteur_id: 'uuid', type_id: 'uuid', commune_id: 'uuid', publie_le },
+  acteur_id: 'uuid',
+  type_id: 'uuid',
+  commune_id: 'uuid',
+  publie_le,
   ...firstModeration,
   ...DUPLICATE_KEY,
 }
 /** The columns of `given` for changed publications. */
 export const CHANGED_GIVEN = {
   ...each(IMPORTED, 'column'),
-  ...{ images: 'jsonb', documents: 'jsonb' },
+  images: 'jsonb',
+  documents: 'jsonb',
   ...MODERATION,
   ...DUPLICATE_KEY,
 } as const

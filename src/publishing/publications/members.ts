@@ -8,6 +8,7 @@ import { can, isAdministrator } from '../../people/access/permissions.ts'
 import { acting, signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'
 import { findPlaces } from '../../territory/acteurs/queries.ts'
+import { countViewsOfWeek } from '../page-views/queries.ts'
 import { Decision } from './decisions.ts'
 import {
   countOwn,
@@ -19,7 +20,7 @@ import {
   whatIsMine,
 } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
-import { MineCountsQuery, MineQuery, OwnCounts } from './lists/shapes.ts'
+import { MineCounts, MineCountsQuery, MineQuery } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
 import { planDeletion, planModeration } from './moderation/plans.ts'
 import { ownRecord } from './own-record.ts'
@@ -122,13 +123,15 @@ export const mine = acting.read({
 })
 
 export const mineCounted = acting.read({
-  summary: 'Counts of the caller’s publications by state',
+  summary: 'Counts of the caller’s publications by state, and how often they were read this week',
   query: MineCountsQuery,
-  reply: Data(OwnCounts),
+  reply: Data(MineCounts),
   errors: ['scope_violation'],
   async run({ db, query, caller, source }) {
     await refuseActeurOutside(db, source, query.acteur_id)
-    return { data: await countStates(db, whatIsMine(caller, { source, acteurId: query.acteur_id })) }
+    const mine = whatIsMine(caller, { source, acteurId: query.acteur_id })
+    const [states, vues_semaine] = await Promise.all([countStates(db, mine), countViewsOfWeek(db, mine)])
+    return { data: { ...states, vues_semaine } }
   },
 })
 

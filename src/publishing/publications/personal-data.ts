@@ -48,8 +48,15 @@ export const publicationData: PersonalData = {
   naming: [
     { table: 'publications', columns: { moderation_reason: 'text' }, among: REASONED },
     {
-      ...{ table: 'moderation_operation_items', key: 'publication_id', among: REASONED },
+      table: 'moderation_operation_items',
+      key: 'publication_id',
+      among: REASONED,
       columns: { moderation_reason: 'text' },
+    },
+    {
+      table: 'publication_revisions',
+      columns: { sent_back_reason: 'text' },
+      among: sql`sent_back_reason is not null`,
     },
     { table: 'moderation_operations', columns: { request: 'jsonb' }, among: sql`request is not null` },
     { table: 'moderation_letters', key: 'mail_id', columns: { data: 'jsonb' } },

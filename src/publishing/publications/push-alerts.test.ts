@@ -13,7 +13,10 @@ const member = app.as(secretary, 'public')
 const office = app.as(moderator)
 const { rows: types } = await app.owner.query('select slug, id from publication_types')
 const written = (slug: string) => ({
-  ...{ title: 'Crue', body: 'Les quais sont fermés.', acteur_id: hall, commune_id: commune },
+  title: 'Crue',
+  body: 'Les quais sont fermés.',
+  acteur_id: hall,
+  commune_id: commune,
   type_id: types.find(one => one.slug === slug).id,
 })
 

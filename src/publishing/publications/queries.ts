@@ -7,7 +7,8 @@ import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { keyIdOf, type UserOrKey, userIdOf } from '../../people/access/permissions.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
-import { type AdminRow, columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
+import { type AdminRow, officeColumns } from './office-record.ts'
+import { columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
 import { type Announced, CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one record
@@ -22,7 +23,7 @@ export const findOwn = (db: Db, caller: UserOrKey, id: string) =>
     select ${columns.own} from publications p ${relations} ${memberOf(caller)} where p.id = ${id}`)
 
 export const findForAdmin = (db: Db, id: string) =>
-  db.one<AdminRow>(sql`select ${columns.admin} from publications p ${relations} where p.id = ${id}`)
+  db.one<AdminRow>(sql`select ${officeColumns} from publications p ${relations} where p.id = ${id}`)
 
 ////////////////////////////////////////////////////////////////////////////// locked, to be changed
 

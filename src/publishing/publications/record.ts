@@ -9,20 +9,12 @@ import { type Attached, type AttachedImage, shown } from '../../media/attached.t
 import { membershipsOf } from '../../people/access/memberships.ts'
 import type { UserOrKey } from '../../people/access/permissions.ts'
 import { viewsOfWeek } from '../page-views/queries.ts'
-import { activeLists } from '../watched-words/watched.ts'
 import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
-import { adminBeside, ownBeside } from './beside.ts'
-import { changedSinceApproval } from './revisions.ts'
-import {
-  type AdminPublication,
-  AdminPublication as AdminShape,
-  type OwnPublication,
-  type Publication,
-  Publication as PublicationShape,
-} from './shapes.ts'
+import { ownBeside } from './beside.ts'
+import { type OwnPublication, type Publication, Publication as PublicationShape } from './shapes.ts'
 import { type StandingRow, standing } from './standing.ts'
 
-/** The public record of a publication: the columns that are selected, and the record built from them. */
+/** The record of a publication for the public and its authors: the columns that are selected, and the record built from them. */
 
 /**
  * Columns of `publications p`, `acteurs a`, `publication_types t` and `fetched_files f`. An expired feature counts
@@ -35,15 +27,14 @@ const publicColumns = sql`
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, ${columnsOf(ANNOUNCED, 'p')}, ${alertPlace}, p.publie_le, p.created_at, p.updated_at, p.version`
-const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
+/** What members and the office see of a decision. */
+export const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
 const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing},
   ${viewsOfWeek(sql`p.id`)} as vues_semaine`
-const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
-  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}, ${activeLists}`
 
-export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
+export const columns = { public: publicColumns, own: ownColumns }
 /** The joins after `from publications p`. */
 export const relations = sql`
   join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id
@@ -52,7 +43,7 @@ export const relations = sql`
 export const memberOf = (caller: UserOrKey) =>
   sql`left join ${membershipsOf(caller)} m on m.acteur_id = p.acteur_id`
 
-type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | 'url' | keyof Attached> &
+export type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | 'url' | keyof Attached> &
   Attached &
   AlertPlace & {
     /** The stored copy of the picture that `image_url` names, if any. */
@@ -66,9 +57,6 @@ type Flat<T> = Omit<T, 'type' | 'acteur' | 'en_vigueur' | 'url' | keyof Attached
   }
 export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<Omit<OwnPublication, 'may'>> & StandingRow & { readonly deleted: boolean }
-/** `watched_lists`: the same in each row, so that a page needs no second statement. */
-export type AdminRow = Flat<AdminPublication> & { readonly watched_lists: string | null }
-
 /** Built here: building jsonb in PostgreSQL would make lists a fifth slower. */
 export function record<Row extends PublicRow>(
   row: Row,
@@ -94,7 +82,7 @@ export function record<Row extends PublicRow>(
 const BUILT = ['type', 'acteur', 'images', 'documents', 'en_vigueur', 'url'] as const
 type Built = (typeof BUILT)[number]
 /** Copies what every record of this shape has. */
-const copierOf = <T extends Pick<Publication, Built>>({
+export const copierOf = <T extends Pick<Publication, Built>>({
   required,
 }: {
   readonly required: readonly string[]
@@ -104,9 +92,8 @@ const copierOf = <T extends Pick<Publication, Built>>({
     BUILT,
   ) as (row: Omit<T, Built>, built: Pick<T, Built>) => T
 const listCopy = copierOf<Publication>(PublicationShape)
-const adminCopy = copierOf<AdminPublication>(AdminShape)
 
-const builtOf = (row: PublicRow, config: Config) => {
+export const builtOf = (row: PublicRow, config: Config) => {
   const { images, documents } = attachedTo(row, config)
   return {
     type: { id: row.type_id, slug: row.type_slug, nom: row.type_nom },
@@ -121,10 +108,6 @@ const builtOf = (row: PublicRow, config: Config) => {
 /** For public lists. */
 export const listed = (row: PublicRow, config: Config): Publication => listCopy(row, builtOf(row, config))
 
-/** For the moderators' lists. */
-export const adminListed = (row: AdminRow, config: Config): AdminPublication =>
-  adminCopy(row, builtOf(row, config))
-
 const attachedTo = ({ images, fetched, documents }: PublicRow, config: Config) =>
   shown({ images: images ?? (fetched && [fetched]), documents }, config)
 /** The short address, which stays when its title or the host of its commune changes. */
@@ -135,12 +118,4 @@ function addressOf({ id }: PublicRow, config: Config): string | null {
 const acteurOf = (row: PublicRow) => {
   const { acteur_id: id, acteur_nom: nom, acteur_slug: slug, acteur_type: type, acteur_badge: badge } = row
   return id !== null && nom !== null && slug !== null && type !== null ? { id, nom, slug, type, badge } : null
-}
-
-/** Only the list of duplicates has `duplicate_key`. */
-export function adminRecord(
-  { duplicate_key, duplicate_reason, watched_lists, ...row }: AdminRow,
-  config: Config,
-): AdminPublication {
-  return record(row, config)
 }

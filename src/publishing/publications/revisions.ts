@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { repliesOf } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
-import { Id, isId, Nullable, named, Obj, Timestamp, Word } from '../../../shared/shapes.ts'
+import { about, Id, isId, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, raw, sql, type Tx, where } from '../../kernel/db/db.ts'
@@ -33,6 +33,7 @@ export const Revision = named(
     /** Null if it was sent back and not approved since. */
     approved_at: Nullable(Timestamp),
     sent_back_at: Nullable(Timestamp),
+    sent_back_reason: about('What was asked of its author', Nullable(Text(1000))),
     /** Null if it was replaced before its publication time. */
     visible_from: Nullable(Timestamp),
     /** Whether it is the present content. */
@@ -85,7 +86,8 @@ const thereOf = (list: 'images' | 'documents') => sql`(
 const attachedColumns = sql`${thereOf('images')}, ${thereOf('documents')}`
 /** A text that was sent back has the same time in both columns until it is approved. */
 const decidedColumns = sql`
-  case when r.approved_at is distinct from r.sent_back_at then r.approved_at end as approved_at, r.sent_back_at`
+  case when r.approved_at is distinct from r.sent_back_at then r.approved_at end as approved_at, r.sent_back_at,
+  r.sent_back_reason`
 /** Whether revision `r` equals its publication `p`. */
 const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
@@ -127,6 +129,7 @@ export const Approved = named(
       approved: 'it was approved at that time',
       sent_back: 'it was sent back to its author at that time',
     }),
+    reason: about('What was asked of its author, where it was sent back', Nullable(Text(1000))),
   }),
 )
 export type Approved = Static<typeof Approved>
@@ -134,7 +137,8 @@ export type Approved = Static<typeof Approved>
 export async function approvedWords(db: Db, id: string, config: Config): Promise<Approved | undefined> {
   const row = await db.one<Omit<Approved, keyof Attached> & Attached>(sql`
     select ${columns}, ${attachedColumns}, r.approved_at as at,
-           case when r.approved_at is distinct from r.sent_back_at then 'approved' else 'sent_back' end as decision
+           case when r.approved_at is distinct from r.sent_back_at then 'approved' else 'sent_back' end as decision,
+           case when r.approved_at = r.sent_back_at then r.sent_back_reason end as reason
     from publication_revisions r
     where r.publication_id = ${id} order by r.kept_at desc limit 1`)
   return row && { ...row, ...shown(row, config) }

@@ -46,7 +46,9 @@ const fields = {
   acteur_id: Nullable(Id),
   acteur: Nullable(
     Obj({
-      ...{ id: Id, nom: Text(200), slug: Slug },
+      id: Id,
+      nom: Text(200),
+      slug: Slug,
       type: Type.Unsafe<TypeOfActeur>({ ...ActeurType, 'x-extension': true }),
       badge: Type.Unsafe<BadgeOfActeur | null>({ ...Nullable(Badge), 'x-extension': true }),
     }),

@@ -165,5 +165,10 @@ const slugFor = (nom: string) =>
   slugOf(nom).slice(0, 40).replace(/-$/, '') || `type-${randomUUID().slice(0, 8)}`
 
 const auditedType = ({ nom, couleur, icone, place, retired, version }: KeptType) => ({
-  ...{ nom, couleur, icone, place, retired, version },
+  nom,
+  couleur,
+  icone,
+  place,
+  retired,
+  version,
 })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { checkKept, repairKept } from './commands.ts'
 import { forgetOldOperations } from './moderation/undo.ts'
-import { endLapsedFeatures, foldTotals } from './upkeep.ts'
+import { endLapsedFeatures, foldTotals, unpinEndedAlerts } from './upkeep.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -27,6 +28,55 @@ test('the nightly job clears an expired feature and keeps a running one', async 
     [(await make.row(app, lapsed)).en_avant, (await make.row(app, standing)).en_avant],
     [false, true],
   )
+})
+
+test('an alert is unpinned once its end has passed, wherever its commune is; whoever is changing it comes first', async () => {
+  const reunion = await make.commune(app, { departement: '974', code_insee: '97411' })
+  const [town, far] = [await make.acteur(app, here), await make.acteur(app, reunion)]
+  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const pinned = (of: string, commune: string, fields = {}) =>
+    make.publication(app, of, commune, {
+      epingle: true,
+      type: 'alerte',
+      publie_le: hoursFromNow(-99),
+      ...fields,
+    })
+  const ended = await pinned(town, here, { fin_le: hoursFromNow(-1) })
+  const [inForce, news] = [
+    await pinned(town, here, { fin_le: hoursFromNow(1) }),
+    await pinned(town, here, { type: 'actualite' }),
+  ]
+  // It has no end: it ends with the second day after it appeared.
+  const endless = await pinned(far, reunion)
+  const first = async () => (await app.anyone.get(`/acteurs/${town}/publications`)).body.data.slice(0, 3)
+  const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+  assert.ok(idsOf(await first()).includes(ended))
+
+  await app.owner.query('begin')
+  await app.owner.query('select from publications where id = $1 for update', [ended])
+  assert.equal(await night(unpinEndedAlerts), 1)
+  assert.equal((await make.row(app, ended)).epingle, true)
+  await app.owner.query('commit')
+  assert.equal(await night(unpinEndedAlerts), 1)
+  assert.equal(await night(unpinEndedAlerts), 0)
+  const isPinned = async (id: string) => (await make.row(app, id)).epingle
+  assert.deepEqual(await Promise.all([ended, endless, inForce, news].map(isPinned)), [
+    false,
+    false,
+    true,
+    true,
+  ])
+  assert.ok(!idsOf((await first()).slice(0, 2)).includes(ended))
+})
+
+test('pinned alerts are found along their index', async () => {
+  const plan = await night(async tx => {
+    await tx.run(sql`set local enable_seqscan = off`)
+    return await tx.all(sql`
+      explain select from publications
+      where epingle and type_id = (select id from publication_types where slug = 'alerte')`)
+  })
+  assert.match(JSON.stringify(plan), /publications_pinned/)
 })
 
 test('operations of last month can no longer be undone', async () => {

@@ -1,7 +1,9 @@
 import { retention } from '../../foundation/retention.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { isOver, olderThan } from '../../kernel/records/retention.ts'
+import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
+import { type Alert, type AlertPlace, alertPlace, endOfAlert } from './alerts.ts'
 import { foldDayTotals } from './day-totals.ts'
 
 /** Clears expired features; replies show them as not featured from the moment they expire. */
@@ -9,6 +11,31 @@ export const endLapsedFeatures = (tx: Tx): Promise<number> =>
   tx.run(
     sql`update publications set en_avant = false, featured_until = null where en_avant and ${isOver(sql`featured_until`)}`,
   )
+
+/**
+ * Unpins alerts whose end has passed: an alert ends by time alone, and nobody unpins it. An alert that its author is changing
+ * waits for the next run, since its end may move.
+ */
+export async function unpinEndedAlerts(tx: Tx): Promise<number> {
+  const ended = async (which: Sql, lock: Sql) => {
+    const pinned = await tx.all<Alert & AlertPlace & { readonly id: string; readonly now: string }>(sql`
+      select p.id, p.date_debut, p.date_fin, p.fin_le, p.leve_le, p.publie_le, ${alertPlace}, now() as now
+      from publications p join publication_types t on t.id = p.type_id
+      where p.epingle and p.type_id = (select id from publication_types where slug = 'alerte') ${which}
+      order by p.id ${lock}`)
+    return pinned.filter(alert => {
+      const [departement, code_insee] = alert.alert_place ?? [null, null]
+      const end = endOfAlert(alert, fuseauOf({ departement, code_insee }))
+      return end !== undefined && end <= new Date(alert.now)
+    })
+  }
+  // Those in force are not locked: in a storm there is one in each commune.
+  const some = (await ended(empty, empty)).map(({ id }) => id)
+  if (some.length === 0) return 0
+  const still = await ended(sql`and p.id = any(${some}::uuid[])`, sql`for update of p skip locked`)
+  return await tx.run(sql`
+    update publications set epingle = false where id = any(${still.map(({ id }) => id)}::uuid[])`)
+}
 
 /**
  * Releases uploads that no publication shows any more once the operation can no longer be undone. A publication

@@ -147,7 +147,9 @@ test('a list from a day on shows a series once, by its next day, over pages, com
     const [date_debut, ...dates] = days
     const title = `Rendez-vous ${String.fromCharCode(97 + at)}`
     await make.publication(app, club, commune, {
-      ...{ title, date_debut, dates },
+      title,
+      date_debut,
+      dates,
       ...(at % 2 === 0 ? { commune_id: town, commune_ids: [town] } : { commune_ids: [commune, town] }),
     })
     made.push({ title, days })

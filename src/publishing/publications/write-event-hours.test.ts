@@ -87,7 +87,9 @@ test('within a day by the hour, events without one first, midnight behind them, 
   const made = ['b 00:00', 'd 19:00', 'a', 'c 09:15'].map(name => {
     const [title = '', heure_debut = null] = name.split(' ')
     return make.publication(app, club, commune, {
-      ...{ title, date_debut: day, heure_debut },
+      title,
+      date_debut: day,
+      heure_debut,
       ...(title === 'c' && { commune_id: further, commune_ids: [further, commune] }),
     })
   })

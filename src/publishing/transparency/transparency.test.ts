@@ -128,7 +128,9 @@ test('months that are over are stored once, and stay as they are', async () => {
   for (const hours of [1, 3, 8])
     ids.push(
       await make.publication(app, acteur, there, {
-        ...{ ...decided, created_at: `${month}-10T00:00:00Z`, edited_at: `${month}-10T00:00:00Z` },
+        ...decided,
+        created_at: `${month}-10T00:00:00Z`,
+        edited_at: `${month}-10T00:00:00Z`,
         moderated_at: `${month}-10T0${hours}:00:00Z`,
       }),
     )

@@ -37,7 +37,11 @@ export const findUploads = (db: Db, acteurIds: readonly string[], ids: readonly 
 export const recordOf = (row: Row, address: string): Upload => {
   const { id, acteur_id, kind, bytes, created_at, key } = row
   return {
-    ...{ id, acteur_id, kind, bytes, created_at },
+    id,
+    acteur_id,
+    kind,
+    bytes,
+    created_at,
     image: kind === 'image' ? imageOf(id, row, address) : null,
     document: kind === 'document' ? documentOf(id, { key, bytes, name: row.name ?? '' }, address) : null,
   }

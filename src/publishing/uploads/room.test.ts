@@ -13,7 +13,9 @@ const room = async () => (await app.as(member).get(`/uploads/room?acteur_id=${ac
 
 test('the room is what uploads are measured by: the quota of the acteur, and the files of the user', async () => {
   assert.deepEqual(await room(), {
-    ...{ bytes_left: 4 * 1024 * 1024, files_left: 3, largest_bytes: 15 * 1024 * 1024 },
+    bytes_left: 4 * 1024 * 1024,
+    files_left: 3,
+    largest_bytes: 15 * 1024 * 1024,
   })
   const sent = await sendFile(app, member, acteur, await picture())
   assert.equal(sent.status, 201)

@@ -91,7 +91,10 @@ test('an upload attached while it is collected is attached with its file, or ref
     const one = await sent()
     await aDayLater()
     const asked = office.post('/publications', {
-      ...{ title: 'A', body: 'B', acteur_id: club, commune_id: commune },
+      title: 'A',
+      body: 'B',
+      acteur_id: club,
+      commune_id: commune,
       images: [{ id: one.id, alt: '' }],
     })
     if (round % 2) await new Promise(setImmediate)

@@ -106,7 +106,9 @@ export const remove = write({
 
 /** The audit trail is never erased, and the words may name people. */
 const traced = ({ nom, active, words }: WatchedWords) => ({
-  ...{ nom, active, words_sha256: hash('sha256', JSON.stringify(words)) },
+  nom,
+  active,
+  words_sha256: hash('sha256', JSON.stringify(words)),
 })
 
 function refuseWrongWords(kind: WatchedKind, words: readonly string[]): void {

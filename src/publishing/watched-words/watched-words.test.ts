@@ -24,7 +24,10 @@ const change = (id: string, body: object, version: number) =>
   admin.patch(`${PATH}/${id}`, body, { headers: { 'if-match': `"${version}"` } })
 const waiting = (fields: object = {}) =>
   make.publication(app, acteur, here, {
-    ...{ moderation_status: 'pending', valide: false, publie_le: null, ...fields },
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+    ...fields,
   })
 const badges = async (id: string) => (await moderator.get(`/admin/publications/${id}`)).body.data.watched
 const clear = () => app.owner.query('delete from watched_words')

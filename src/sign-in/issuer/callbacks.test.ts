@@ -13,7 +13,9 @@ const HERE = 'http://parvis.test'
 const app = await startApp({
   env: {
     CORS_ORIGINS: FRONT,
-    ...{ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'parvis', OIDC_CLIENT_SECRET: 'a secret' },
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'parvis',
+    OIDC_CLIENT_SECRET: 'a secret',
   },
 })
 const auth = signInAt(app)

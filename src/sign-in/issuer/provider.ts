@@ -141,7 +141,10 @@ function libraryProvider(requests: ProviderRequests, { secrets, log }: ProviderP
       const arrival = { issuer, subject: sub, verifiedEmail, nom }
       const { end_session_endpoint: endSessionUrl } = await requests.metadata()
       const session = {
-        ...{ issuer, subject: sub, issuedAt: claims.iat ?? 0, endSessionUrl },
+        issuer,
+        subject: sub,
+        issuedAt: claims.iat ?? 0,
+        endSessionUrl,
         provenTwice: provesTwice(claims),
         sid: isSubject(claims.sid) ? claims.sid : undefined,
         idTokenSealed: endSessionUrl && tokens.idToken && secrets.seal(tokens.idToken),

@@ -103,6 +103,9 @@ export const holdingWords = (words: string, communeId?: string): Sql[] => [
     ? []
     : everyWord(sql`replace(p.recherche, ${wordsOfCommune(communeId)}, ' ')`, words)),
 ]
+/** In the list of a commune: one of these patterns of words, each between spaces. */
+export const holdingOneOf = (patterns: readonly string[], communeId: string): Sql =>
+  sql`replace(p.recherche, ${wordsOfCommune(communeId)}, ' ') like any(${[...patterns]}::text[])`
 /** As `set_acteur_keys` adds them. */
 const wordsOfCommune = (id: string) => sql`(
   select words_key(concat_ws(' ', c.nom, c.cle, array_to_string(c.codes_postaux, ' '))) from communes c where c.id = ${id})`

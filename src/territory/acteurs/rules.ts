@@ -29,7 +29,8 @@ export function withFields(before: ActeurFields, changes: Changes): ActeurFields
   const commune_ids = [...new Set([...(own ? [own] : []), ...others])]
   return {
     ...after,
-    ...{ commune_id: own, commune_ids },
+    commune_id: own,
+    commune_ids,
     siret: siret === null ? null : siretOf(siret),
     rna: rna === null ? null : rnaOf(rna),
   }

@@ -12,7 +12,10 @@ const held = heldTransactions(app.service)
 const admin = app.as(await app.user(['admin']))
 const nothing = '00000000-0000-7000-8000-000000000000'
 const body = (commune_id: string, fields: object = {}) => ({
-  ...{ nom: 'Mairie de Crest', type: 'mairie', commune_id, mairie: true },
+  nom: 'Mairie de Crest',
+  type: 'mairie',
+  commune_id,
+  mairie: true,
   ...fields,
 })
 const mairieOf = async (commune: string) =>

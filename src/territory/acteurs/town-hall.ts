@@ -35,7 +35,7 @@ export async function lockWithoutMairie(
 export async function becomeMairie(tx: Tx, audit: Trail, commune: Locked, id: string): Promise<void> {
   await setValide(tx, id, true)
   const trail = {
-    ...{ considered: () => audit.considered() },
+    considered: () => audit.considered(),
     record: (change: Parameters<Trail['record']>[0]) =>
       audit.record({ ...change, action: 'commune.updated' }),
   }

@@ -52,11 +52,11 @@ export const decide = signedIn.write({
     const { status, note = null, reason = null } = body
     await saveDecision(tx, claim.id, { status, note, reason, by: caller.id })
     const granted = status === 'approved' ? await grant(context, claim, body) : undefined
-    const told = await mailOutcome(context, claim.id, status, granted?.user_id)
-    await recordDecision(tx, claim.id, { granted, mail: told?.id })
+    const mailed = await mailOutcome(context, claim.id, status, granted?.user_id)
+    await recordDecision(tx, claim.id, { granted, mail: mailed?.id })
     const rights = granted && { user_id: granted.user_id, ...granted.after }
     audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...rights } })
     const data = found(await findClaim(tx, claim.id))
-    return { data, meta: { mail: told?.mail ?? null, undo_version: data.version } }
+    return { data, meta: { mail: mailed?.mail ?? null, undo_version: data.version } }
   },
 })

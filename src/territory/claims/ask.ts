@@ -30,14 +30,20 @@ export const ask = signedIn.write({
     const threadId =
       claim.thread_id ??
       (await openThread(tx, {
-        ...{ subject: shortened(subject, 200), nom, email, userId: user_id, language },
+        subject: shortened(subject, 200),
+        nom,
+        email,
+        userId: user_id,
+        language,
         communeId: claim.commune_id,
       }))
     const thread = await lockOwnThread(tx, threadId)
     const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
       template: 'claim-question',
       data: {
-        ...{ acteur: claim.acteur, words: body.message, answerable },
+        acteur: claim.acteur,
+        words: body.message,
+        answerable,
         help: user_id === null ? signUpPage(config, email) : helpPage(config),
       },
     }))

@@ -63,6 +63,10 @@ export const PrintedLetter = named(
     adresse: about('The postal address; null if none is known', Nullable(Text(500))),
     from_register: about('The address is that of the national directory of town halls', Type.Boolean()),
     commune: Nullable(Text(200)),
+    ville: about(
+      'The last line of the address; null where the address has a postcode itself. Without a postcode where the commune has several',
+      Nullable(Text(210)),
+    ),
     code: Text(20),
     page: about('Where the claimant enters the code', Text(500)),
     from: about('The name of the sender: that of the service’s mails', Text(100)),

@@ -6,8 +6,12 @@ import { evidenceOf } from './evidence.ts'
 const SIRET = '73282932000074'
 const TOWN = { email: 'mairie@ville.fr', site_web: 'https://www.ville.fr' }
 const ACTEUR = {
-  ...{ type: 'association', email: 'contact@club.fr', telephone: '04 78 11 22 33' },
-  ...{ site_web: null, siret: null as string | null, rna: null },
+  type: 'association',
+  email: 'contact@club.fr',
+  telephone: '04 78 11 22 33',
+  site_web: null,
+  siret: null as string | null,
+  rna: null,
 }
 
 const found = ({
@@ -21,7 +25,12 @@ const found = ({
 }) => {
   const known = { ...ACTEUR, ...acteur }
   return evidenceOf({
-    ...{ email, message, email_verified: proven, acteur: known, recorded: [], silent },
+    email,
+    message,
+    email_verified: proven,
+    acteur: known,
+    recorded: [],
+    silent,
     agreement: agreementOf({ email, telephone, message }, known),
     register: town ? TOWN : undefined,
   }).map(({ kind, strength }) => `${kind} ${strength}`)
@@ -70,7 +79,12 @@ for (const [what, given, evidence] of CASES)
 test('recorded evidence keeps who recorded it, and when', () => {
   const call = { kind: 'call_back', by: { id: 'x', nom: 'Karim' }, at: '2026-11-20T08:00:00Z' } as const
   const [only, ...others] = evidenceOf({
-    ...{ email: null, message: null, email_verified: false, acteur: ACTEUR, recorded: [call], silent: 0 },
+    email: null,
+    message: null,
+    email_verified: false,
+    acteur: ACTEUR,
+    recorded: [call],
+    silent: 0,
     agreement: agreementOf({ email: null, telephone: null, message: null }, ACTEUR),
     register: undefined,
   })

@@ -32,8 +32,14 @@ export const byId = read({
         acteur: { ...shownActeur(known, config), commune, owners },
         agreement,
         evidence: evidenceOf({
-          ...{ email: claim.email, message: claim.message, email_verified: beside.email_verified, agreement },
-          ...{ acteur: known, register: beside.register ?? undefined, recorded, silent },
+          email: claim.email,
+          message: claim.message,
+          email_verified: beside.email_verified,
+          agreement,
+          acteur: known,
+          register: beside.register ?? undefined,
+          recorded,
+          silent,
         }),
         conversation: thread_id === null ? [] : await lastMessages(db, thread_id, MOST_SAID),
         // An owner who is also a claimant has a separate conversation about the claim.

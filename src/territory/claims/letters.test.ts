@@ -37,8 +37,14 @@ test('a letter goes to the address of the directory; its code, entered by the cl
   const printed = await issue(id)
   assert.match(printed.code, /^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/)
   assert.deepEqual(
-    [printed.adresse, printed.from_register, printed.acteur, printed.page.endsWith('/espace/demandes')],
-    ['Place de la Libération\n69130 Écully', true, 'Mairie d’Écully', true],
+    [
+      printed.adresse,
+      printed.ville,
+      printed.from_register,
+      printed.acteur,
+      printed.page.endsWith('/espace/demandes'),
+    ],
+    ['Place de la Libération\n69130 Écully', null, true, 'Mairie d’Écully', true],
   )
   assert.ok(Date.parse((await item(id)).expires_at) >= Date.parse(printed.expires_at))
   // Printed again, it is the same letter; and no table holds its code.
@@ -90,6 +96,13 @@ test('an expired letter is void, and a decided claim takes no code or letter', a
   const id = await waiting(claimant, { type: 'association', adresse: '1 rue du Stade' })
   const printed = await issue(id)
   assert.deepEqual([printed.adresse, printed.from_register], ['1 rue du Stade', false])
+  // The post needs a town; of several postcodes none is guessed.
+  const towns: (string | null)[] = []
+  for (const codes of ['{69130}', '{69130,69134}', '{}']) {
+    await app.owner.query('update communes set codes_postaux = $2 where id = $1', [commune, codes])
+    towns.push((await issue(id)).ville)
+  }
+  assert.deepEqual(towns, ['69130 Écully', 'Écully', 'Écully'])
   await app.owner.query(`update claim_letters set expires_at = now() where claim_id = $1`, [id])
   assert.equal(
     (await own.post(`/me/claims/${id}/code`, { code: printed.code })).body.error,

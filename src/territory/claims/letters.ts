@@ -52,10 +52,11 @@ export const letter = signedIn.read({
       adresse: string | null
       from_register: boolean
       commune: string | null
+      postal_codes: readonly string[] | null
       issued_at: string
       expires_at: string
     }>(sql`
-        select l.id as letter_id, a.nom as acteur, l.issued_at, l.expires_at, town.nom as commune,
+        select l.id as letter_id, a.nom as acteur, l.issued_at, l.expires_at, town.nom as commune, town.codes_postaux as postal_codes,
           coalesce(case when a.type = 'mairie' then i.adresse end, a.adresse) as adresse,
           a.type = 'mairie' and i.adresse is not null as from_register
         from claim_letters l join claims c on c.id = l.claim_id join acteurs a on a.id = c.acteur_id
@@ -63,11 +64,22 @@ export const letter = signedIn.read({
         left join commune_infos i on i.commune_id = a.commune_id and i.annuaire and not i.retire and not i.modifie
         where l.claim_id = ${params.id} and l.confirmed_at is null and l.expires_at > now()`)
     if (!row) return { data: null }
-    const { letter_id, ...shown } = row
+    const { letter_id, postal_codes, ...shown } = row
     const from = installationOf(config).from.name
-    return { data: { ...shown, code: codeOf(secrets, letter_id), page: myClaimsPage(config), from } }
+    const ville = townLine(row.adresse, row.commune, postal_codes ?? [])
+    return { data: { ...shown, ville, code: codeOf(secrets, letter_id), page: myClaimsPage(config), from } }
   },
 })
+
+/** A commune with several postcodes leaves its own out: a wrong one delays the letter more than none. */
+function townLine(
+  address: string | null,
+  town: string | null,
+  postalCodes: readonly string[],
+): string | null {
+  if (address === null || town === null || /\b\d{5}\b/.test(address)) return null
+  return [...(postalCodes.length === 1 ? postalCodes : []), town].join(' ')
+}
 
 export const enterCode = signedIn.write({
   summary: 'Enter the code of the letter for a claim of the caller; five attempts a letter',

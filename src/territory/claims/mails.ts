@@ -57,7 +57,9 @@ export async function mailOwners(
       to,
       language: 'fr',
       data: {
-        ...{ acteur: to.acteur, at, answerable: readsAnswers(context.config) },
+        acteur: to.acteur,
+        at,
+        answerable: readsAnswers(context.config),
         agree: ownerAnswerPage(context.config, 'agree', token),
         disagree: ownerAnswerPage(context.config, 'disagree', token),
       },
@@ -76,7 +78,9 @@ export async function mailLetter(
   const link = to.user_id === null ? signUpPage(config, to.email) : myClaimsPage(config)
   const { language } = to
   await queueMail(context, {
-    ...{ template: 'claim-letter', to, language },
+    template: 'claim-letter',
+    to,
+    language,
     data: { acteur, link, toOpen: to.user_id === null, answerable: readsAnswers(config) },
   })
 }

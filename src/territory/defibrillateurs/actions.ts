@@ -17,6 +17,7 @@ import { shownIn } from './lists/commune.ts'
 import { devicesOfCode } from './lists/devices-of-code.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
 import { countNear, listNear, NEAREST } from './lists/near.ts'
+import { OWN_WORDS } from './lists/own-near.ts'
 import { shown } from './lists/public-record.ts'
 import { CatalogueQuery } from './lists/shapes.ts'
 import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
@@ -57,7 +58,7 @@ export const list = anyone.read({
     if (around) {
       const page = pageOf(query, NEAREST, PER_PAGE_OF_APPS)
       const rows = listNear(context, filter, around, page)
-      return await paged(page, rows, countNear(context.slow, filter, around), ({ chord, ...row }) => ({
+      return await paged(page, rows, countNear(context, filter, around), ({ chord, ...row }) => ({
         ...shown(row),
         distance_m: metresOf(chord),
       }))
@@ -76,10 +77,11 @@ export const list = anyone.read({
 async function listConditions(
   db: Db,
   source: AppSource,
-  { q, code_insee, departement }: CatalogueQuery,
+  { q, code_insee, departement, near }: CatalogueQuery,
 ): Promise<Omit<CatalogueFilter, 'box'>> {
-  const [words, meant] = await Promise.all([
+  const [words, ownWords, meant] = await Promise.all([
     matchingWords(db, q),
+    near === undefined ? [] : matchingWords(db, q, OWN_WORDS),
     code_insee === undefined ? undefined : devicesOfCode(db, code_insee),
   ])
   if (meant?.communeId !== undefined) refuseOutsideCommunes(source, meant.communeId)
@@ -87,5 +89,6 @@ async function listConditions(
     words,
     communeIds: source.communeIds,
     places: [...(meant ? [meant.where] : []), ...equal(sql`d.departement`, departement)],
+    own: [...ownWords, ...(meant ? [meant.own] : []), ...equal(sql`k.departement`, departement)],
   }
 }

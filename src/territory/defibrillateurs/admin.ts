@@ -141,12 +141,12 @@ const decideMany = (side: Side, summary: string) =>
     body: ManyChanges,
     reply: Data(ManyChanged),
     async run({ tx, body, audit }) {
-      const { ids, ...said } = body
-      if (Object.keys(said).length === 0)
+      const { ids, ...changes } = body
+      if (Object.keys(changes).length === 0)
         throw invalid('', 'statut ou note est attendu', 'statut or note is expected')
       const before = await lockMany(tx, side, ids)
       const moved = before
-        .map(word => ({ before: word, after: { ...word, ...said } }))
+        .map(word => ({ before: word, after: { ...word, ...changes } }))
         .filter(({ before, after }) => before.statut !== after.statut || before.note !== after.note)
       if (moved.length > 0)
         await saveMany(

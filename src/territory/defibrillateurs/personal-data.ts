@@ -14,9 +14,9 @@ export const defibrillateurData: PersonalData = {
     const contacts = contactsOf(subject)
     // Communal records only: the national register restores its own values every night, and must erase them itself.
     const named = isTelephoneOf(subject, sql`overrides ->> 'telephone'`)
-    const said = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
+    const kept = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
     const communal = await tx.run(sql`
-      update commune_defibrillateurs set overrides = ${withoutContacts(subject, said)}::jsonb,
+      update commune_defibrillateurs set overrides = ${withoutContacts(subject, kept)}::jsonb,
         note = ${withoutContacts(subject, sql`note`)}
       where ${named} or concat_ws(' ', overrides::text, note) ~* ${contacts}`)
     const national = await tx.run(sql`

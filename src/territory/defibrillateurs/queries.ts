@@ -50,10 +50,10 @@ export async function saveCommunal(
   tx: Tx,
   { id, statut, note, overrides }: Pick<CommunalDefibrillateur, 'id' | 'statut' | 'note' | 'overrides'>,
 ): Promise<CommunalDefibrillateur | undefined> {
-  const said = JSON.stringify(overrides)
+  const stored = JSON.stringify(overrides)
   await tx.run(sql`
-    update commune_defibrillateurs set statut = ${statut}, note = ${note}, overrides = ${said}::jsonb
-    where id = ${id} and (statut, note, overrides) is distinct from (${statut}, ${note}, ${said}::jsonb)`)
+    update commune_defibrillateurs set statut = ${statut}, note = ${note}, overrides = ${stored}::jsonb
+    where id = ${id} and (statut, note, overrides) is distinct from (${statut}, ${note}, ${stored}::jsonb)`)
   return await findCommunal(tx, id)
 }
 

@@ -73,16 +73,16 @@ export function traceOfCommunal(before: CommunalDefibrillateur, after: CommunalD
   )
   return {
     ...trace,
-    before: { ...trace.before, overrides: said(before.overrides) },
+    before: { ...trace.before, overrides: traced(before.overrides) },
     after: {
       ...trace.after,
-      overrides: said(after.overrides),
+      overrides: traced(after.overrides),
       ...(moved.length > 0 && { changed: moved.map(field => `overrides.${field}`) }),
     },
   }
 }
 
-const said = (overrides: Overrides) =>
+const traced = (overrides: Overrides) =>
   Object.fromEntries(
     Object.entries(overrides).map(([field, value]) => [
       field,
@@ -92,5 +92,5 @@ const said = (overrides: Overrides) =>
 
 export const traceOfNew = ({ id, commune_id, statut, note, overrides }: CommunalDefibrillateur) => ({
   id,
-  after: { commune_id, statut, overrides: said(overrides), ...(note !== null && { note: '…' }) },
+  after: { commune_id, statut, overrides: traced(overrides), ...(note !== null && { note: '…' }) },
 })

@@ -117,7 +117,11 @@ test('other hosts are not asked, private ones never, and a redirect there is no 
     [[`${hostile.url}/fine`, 3]],
   )
   assert.deepEqual(codes(found), [
-    ...['other_site', 'other_site', 'forbidden_address', 'too_many_redirects', 'other_site'],
+    'other_site',
+    'other_site',
+    'forbidden_address',
+    'too_many_redirects',
+    'other_site',
   ])
   assert.equal(stranger.asked.length, 1, 'by the redirect alone')
   const { status, body } = await office.post('/admin/import-sources/discover', { url: 'http://10.0.0.1/' })

@@ -4,9 +4,9 @@ import { type Door, FetchRefused, type Whole } from '../../../kernel/fetch/fetch
 import { explain, type ImportExplanation } from '../explanations.ts'
 import { publicCalendarOf } from '../reading/calendar-services.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
-import { hintsOf, type PageHints } from '../reading/page-hints.ts'
+import { hintsOf, type PageHints } from '../reading/page/page-hints.ts'
+import { isPage } from '../reading/page/web-page.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
-import { isPage } from '../reading/web-page.ts'
 import { type FoundSource, isBetter, isSameFeed, nameFrom, sourceOf } from './found-source.ts'
 import { addressesOf, usualAddresses } from './known-addresses.ts'
 

@@ -1,4 +1,4 @@
-import type { PageHints, System } from '../reading/page-hints.ts'
+import type { PageHints, System } from '../reading/page/page-hints.ts'
 
 /** Where sites keep their feeds, by the program that makes them. */
 

@@ -288,9 +288,16 @@ test('the commune an item names: another town’s is left out, and who imports f
 test('a series under review: its dates are stored; passing days change nothing, and a long one is continued unseen', async () => {
   const [from = ''] = inDays(3).split('T')
   const calendar = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:marche', 'SUMMARY:Marché', 'DURATION:PT4H'],
-    ...[`DTSTART;TZID=Europe/Paris:${from.replaceAll('-', '')}T083000`, 'RRULE:FREQ=WEEKLY'],
-    ...['END:VEVENT', 'END:VCALENDAR'],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:marche',
+    'SUMMARY:Marché',
+    'DURATION:PT4H',
+    `DTSTART;TZID=Europe/Paris:${from.replaceAll('-', '')}T083000`,
+    'RRULE:FREQ=WEEKLY',
+    'END:VEVENT',
+    'END:VCALENDAR',
   ].join('\r\n')
   const url = world.server.serve('/series', { body: calendar })
   const id = await world.source({ url, acteur_id: acteur, moderation: 'pending' })

@@ -18,7 +18,11 @@ export async function loadImportingSource(
 ): Promise<ImportingSource> {
   const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
   return {
-    ...{ id, acteur_id, moderation, max_items, max_age_days },
+    id,
+    acteur_id,
+    moderation,
+    max_items,
+    max_age_days,
     type_id: type_id === null ? null : await typeToday(db, type_id),
     commune_id: commune_id === null ? null : await communeToday(db, commune_id),
     acteur: acteur_id === null ? undefined : await findActeur(db, acteur_id),

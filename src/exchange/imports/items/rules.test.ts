@@ -26,6 +26,8 @@ const ITEM: FeedItem = {
   heure_fin: null,
   dates: [],
   lieu: null,
+  public: null,
+  gratuit: null,
   published_at: new Date('2026-06-10T12:00:00Z'),
   ends_at: null,
   cancelled: false,
@@ -148,6 +150,20 @@ const TABLE: readonly (readonly [name: string, given: Case, expected: string])[]
     'changed while hidden',
     { item: MOVED, known: { valide: false, moderation_by: 'backoffice' } },
     'updated → published by backoffice, hidden',
+  ],
+  [
+    'its audience and price are known by now: no review',
+    {
+      item: { ...ITEM, public: 'enfants', gratuit: true },
+      known: { acteur_publishes: false },
+      source: { moderation: 'pending' },
+    },
+    'updated → published by import',
+  ],
+  [
+    'its price is known by now, and its text is another one',
+    { item: { ...MOVED, gratuit: true }, known: { acteur_publishes: false } },
+    WAITS,
   ],
   ['changed, edited here', { item: MOVED, known: { edited_here: true } }, 'skipped edited_here'],
   ['changed, deleted here', { item: MOVED, known: { deleted: true } }, 'skipped moderated_away'],
@@ -303,7 +319,9 @@ test('a series whose days pass is unchanged; one that goes on is rewritten witho
     )
   const series = (date_debut: string, n: number): FeedItem => ({
     ...EVENT,
-    ...{ date_debut, date_fin: date_debut, dates: weeks(date_debut, n) },
+    date_debut,
+    date_fin: date_debut,
+    dates: weeks(date_debut, n),
     ends_at: new Date('9999-12-31T00:00:00Z'),
   })
   const first = contentOfItem(series('2026-06-20', 52))

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { byName, each, namesOf, type RecordOf } from '../../../../shared/fields/field.ts'
-import { IMPORTED, IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
+import { byName, each, namesOf, picked, type RecordOf } from '../../../../shared/fields/field.ts'
+import { CHOICES, IMPORTED, IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import { Obj } from '../../../../shared/shapes.ts'
 import type { SourceModeration } from '../../../../shared/words/imports.ts'
 import { checkFor } from '../../../kernel/routes/check.ts'
@@ -55,6 +55,8 @@ export function contentOfItem(item: FeedItem): ItemContent | undefined {
     dates: date_debut === null ? [] : item.dates,
     fin_le: alert?.fin_le ?? null,
     niveau: alert?.niveau ?? null,
+    public: item.public,
+    gratuit: item.gratuit,
   }
 }
 
@@ -99,10 +101,9 @@ const FIRST_HASHED: readonly (typeof CONTENT_FIELDS)[number][] = [
 const ADDED = CONTENT_FIELDS.filter(field => !FIRST_HASHED.includes(field))
 
 export function hashOf(words: ItemContent): string {
-  const added = ADDED.filter(field => words[field] !== null && words[field]?.length !== 0).map(field => [
-    field,
-    words[field],
-  ])
+  const added = ADDED.filter(
+    field => words[field] !== null && !(Array.isArray(words[field]) && words[field].length === 0),
+  ).map(field => [field, words[field]])
   return hash('sha256', JSON.stringify([...FIRST_HASHED.map(field => words[field]), ...added]))
 }
 
@@ -258,8 +259,13 @@ function decideKnown(
   if (item.cancelled) {
     if (known.cancelled) return skipped('cancelled')
     return {
-      ...{ action: 'updated', reason: 'cancelled', known, words, words_hash: known.words_hash },
-      ...{ attached: known, moderation: moderationOf(known) },
+      action: 'updated',
+      reason: 'cancelled',
+      known,
+      words,
+      words_hash: known.words_hash,
+      attached: known,
+      moderation: moderationOf(known),
       annule_le: known.annule_le ?? now.toISOString(),
     }
   }
@@ -267,19 +273,29 @@ function decideKnown(
   const moved = words_hash !== known.words_hash
   if (!moved && !known.cancelled) return { action: 'unchanged' }
   if (known.edited_here && !known.cancelled) return skipped('edited_here')
-  const isOnlyLonger =
-    followsOn(known, words) === 'longer' && hashOf({ ...words, ...daysOf(known) }) === known.words_hash
+  const approved = {
+    ...words,
+    ...(followsOn(known, words) === 'longer' && daysOf(known)),
+    ...picked(known, namesOf(CHOICES)),
+  }
+  // Later dates of a series, or a known audience or price: nothing that a moderator would read again.
+  const isOnlyMoreKnown = hashOf(approved) === known.words_hash
   const { linksGone, ...attached } = staysAttached(filesOf(item), known)
   const rewritten = {
-    ...{ action: 'updated' as const, known, words_hash, attached },
+    action: 'updated' as const,
+    known,
+    words_hash,
+    attached,
     words: { ...words, body: withoutLinks(words.body, linksGone, words.title) },
   }
   if (known.cancelled)
     return {
       ...rewritten,
-      ...{ reason: 'no_longer_cancelled', moderation: onAgain(known, atOnce, now), annule_le: null },
+      reason: 'no_longer_cancelled',
+      moderation: onAgain(known, atOnce, now),
+      annule_le: null,
     }
-  const moderation = isOnlyLonger ? moderationOf(known) : edited(known, atOnce)
+  const moderation = isOnlyMoreKnown ? moderationOf(known) : edited(known, atOnce)
   return { ...rewritten, reason: null, moderation }
 }
 

@@ -1,4 +1,4 @@
-import { markupOnly } from './feeds/xml-text.ts'
+import { markupOnly } from './texts/xml-text.ts'
 
 /** Formats are detected by content, because file names and media types are often wrong. */
 export type Format = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'

@@ -5,11 +5,17 @@ import { daysAndHours, followsOn, type Occurrence } from './further-days.ts'
 import { Notes } from './notes.ts'
 
 const evening = (first_day: string, more: Partial<Occurrence> = {}): Occurrence => ({
-  ...{ first_day, last_day: first_day, first_hour: '20:30', last_hour: null },
+  first_day,
+  last_day: first_day,
+  first_hour: '20:30',
+  last_hour: null,
   ...more,
 })
 const known = (date_debut: string, dates: string[] = [], date_fin: string | null = date_debut) => ({
-  ...{ date_debut, date_fin, heure_fin: null, dates },
+  date_debut,
+  date_fin,
+  heure_fin: null,
+  dates,
 })
 
 test('further days are in order, distinct, after the shown ones, within a year, and sixty at most', () => {

@@ -4,7 +4,6 @@ import type { IMPORTED } from '../../../../shared/fields/publications.ts'
 import type { FeedKind, SourceKind } from '../../../../shared/words/imports.ts'
 import type { AlertLevel } from '../../../../shared/words/publications.ts'
 import { type ImportCode, type ImportExplanation, textOf } from '../explanations.ts'
-import type { SeenColumns } from './csv/columns.ts'
 
 /**
  * One item of a source, in the form common to all formats. Its days and hours are those of the event's time zone, else of
@@ -67,6 +66,18 @@ export interface Note extends ImportExplanation {
 export interface Read {
   readonly title: string | null
   readonly items: readonly FeedItem[]
+}
+
+/** Enough for the choice of an operator, without showing the file. */
+export interface FoundColumn {
+  readonly name: string
+  readonly examples: string[]
+}
+/** The columns of a CSV file, and which of them are read. */
+export interface SeenColumns {
+  readonly found: FoundColumn[]
+  /** Null where the column of the title is not known. */
+  readonly used: CsvColumns | null
 }
 
 export interface Reading {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { byName, roomOf } from '../../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
+import type { Audience } from '../../../../shared/words/publications.ts'
 import { isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
@@ -37,6 +38,8 @@ export interface SourceItem {
   readonly event?: SourceEvent | undefined
   /** Text or HTML; the place is that of the event. */
   readonly lines?: Lines | undefined
+  readonly public?: Audience | null
+  readonly gratuit?: boolean | null
 }
 type Lines = { readonly [Name in keyof typeof IMPORTED_LINES]?: string | undefined }
 
@@ -94,6 +97,8 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
     ...whenOf(source.event, context, id),
     ...linesOf({ lieu: source.event?.lieu, ...source.lines }),
     dates: [],
+    public: source.public ?? null,
+    gratuit: source.gratuit ?? null,
     published_at: firstOf(source.published, text => dateOf(text, context, id))?.at ?? null,
     cancelled: false,
     code_insee: null,

@@ -2,8 +2,7 @@ import type { Door, Fetched, FetchOptions } from '../../../kernel/fetch/fetch.ts
 import { FetchRefused, type RefusedCode } from '../../../kernel/fetch/fetch.ts'
 import { type TaskLost, threadPool, workInThread } from '../../../kernel/threads/thread-pool.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
-import type { SeenColumns } from './csv/columns.ts'
-import { type Reading, type SourceToRead, Unreadable } from './item.ts'
+import { type Reading, type SeenColumns, type SourceToRead, Unreadable } from './item.ts'
 
 /**
  * Reads a source without blocking the event loop: short documents here, all others in a thread that can be ended. On broken
@@ -27,12 +26,12 @@ interface Ask {
   readonly options: FetchOptions
 }
 /** An error as it is passed between threads. */
-type Told =
+type PlainError =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
   | { readonly unreadable: ImportExplanation; readonly columns: SeenColumns | undefined }
   | { readonly broken: string }
-type Answer = { readonly fetched: Fetched } | { readonly error: Told }
-type Result = { readonly outcome: Outcome } | { readonly error: Told }
+type Answer = { readonly fetched: Fetched } | { readonly error: PlainError }
+type Result = { readonly outcome: Outcome } | { readonly error: PlainError }
 
 const NAME = 'imports.read'
 const threads = threadPool<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
@@ -86,7 +85,7 @@ async function readApart(
   const answer = ({ url, options }: Ask): Promise<Answer> =>
     door.fetch(url, options).then(
       fetched => ({ fetched }),
-      error => ({ error: told(error) }),
+      error => ({ error: plainError(error) }),
     )
   const outcome = await threads.run(task, { signal, patienceMs, answer })
   if ('error' in outcome) throw errorFrom(outcome.error)
@@ -99,7 +98,7 @@ function refusalOf({ why }: TaskLost): Error {
   return new Unreadable(explain('reading_too_big'))
 }
 
-function told(error: unknown): Told {
+function plainError(error: unknown): PlainError {
   if (error instanceof FetchRefused) {
     const { code, status, retryAfter } = error
     return { refused: { code, status, retryAfter } }
@@ -108,7 +107,7 @@ function told(error: unknown): Told {
   return { broken: error instanceof Error ? error.name : typeof error }
 }
 
-function errorFrom(error: Told): Error {
+function errorFrom(error: PlainError): Error {
   if ('refused' in error) {
     const { code, status, retryAfter } = error.refused
     return new FetchRefused(code, { retryAfter, ...(status !== null && { status }) })
@@ -136,7 +135,7 @@ workInThread<Task, Result, Ask, Answer>(
     const { readSource } = await parsers()
     return await readSource(doorOf(ask), source, now).then(
       outcome => ({ outcome }),
-      error => ({ error: told(error) }),
+      error => ({ error: plainError(error) }),
     )
   },
   parsers,

@@ -320,7 +320,9 @@ test('a dry run shows the files that would be attached, and requests none', asyn
   say([{ text: 'Deux.', files: [url, next] }])
   assert.deepEqual(await filesIn(), [{ kind: 'document', name: next.split('/').at(-1), url: next }])
   const { body } = await office.post('/admin/import-sources/preview', {
-    ...{ nom: 'Autre', url: server.url + (await sourceOf(id)), acteur_id: acteur },
+    nom: 'Autre',
+    url: server.url + (await sourceOf(id)),
+    acteur_id: acteur,
   })
   assert.equal(body.data.items[0].files, undefined, 'a duplicate has none')
 })

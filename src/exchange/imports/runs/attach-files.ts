@@ -108,7 +108,9 @@ function entriesOf({ external_id }: Item, whole: string, files: readonly Fetched
   const title = shortened(whole, 120)
   const at = new Date().toISOString()
   const line = (level: StoredEntry['level'], what: ImportExplanation): StoredEntry => ({
-    ...{ at, level, item: external_id },
+    at,
+    level,
+    item: external_id,
     ...what,
   })
   const attached = files.filter(file => isFetched(file) && file.media_key !== file.fetched_key)

@@ -152,8 +152,12 @@ for (const [kind, write] of Object.entries({ rss, atom, ical }))
   test(`half an answer: what it breaks off in is neither published nor rewritten, and the next one is read whole (${kind})`, async () => {
     const text = 'La salle des fêtes est fermée. '.repeat(40)
     const things = ['a', 'b'].map(id => ({
-      ...{ id: `${kind}-${id}`, title: `Titre ${kind} ${id}`, text: `${text}${kind} ${id}` },
-      ...{ from: inDays(20), to: inDays(20), link: `https://ville.example.org/half/${kind}/${id}` },
+      id: `${kind}-${id}`,
+      title: `Titre ${kind} ${id}`,
+      text: `${text}${kind} ${id}`,
+      from: inDays(20),
+      to: inDays(20),
+      link: `https://ville.example.org/half/${kind}/${id}`,
     }))
     const half = (from: typeof things, etag: string): Served => {
       const whole = write(from)

@@ -42,7 +42,7 @@ export function publicationCorrected(
           : `The moderation team corrected your publication on ${moment('en', at)}:`,
       ),
       ...titles.map(nameOf),
-      ...changes.flatMap(change => said(language, change)),
+      ...changes.flatMap(change => changeInWords(language, change)),
       says(
         french
           ? 'Vous pouvez la modifier à nouveau. Cette correction a été faite par une personne.'
@@ -58,7 +58,7 @@ export function publicationCorrected(
   }
 }
 
-function said(language: Language, { what, before, after }: Change): readonly Block[] {
+function changeInWords(language: Language, { what, before, after }: Change): readonly Block[] {
   const name = FACTS[what][language]
   const [changed, was, is, nothing] =
     language === 'fr'

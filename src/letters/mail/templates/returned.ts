@@ -51,7 +51,7 @@ export function publicationRejected(
   ])
 }
 
-/** A comment, null if the author has resubmitted meanwhile, and the form. This is no refusal to contest. */
+/** A comment, null if the author has resubmitted meanwhile, and the form, or whom to send the changed text. No refusal to contest. */
 export function changesRequested(language: Language, nom: string, data: Returned): Content {
   const t = WORDS[language]
   const { titles, reason, link: page, answerable, help } = data
@@ -59,10 +59,18 @@ export function changesRequested(language: Language, nom: string, data: Returned
   return toAuthor(language, nom, data, t.sentBack(one), [
     says(t.asks),
     ...(reason ? [quote(reason)] : []),
-    says(`${t.invisible(one)} ${t.resubmit(one)}`),
-    ...(page ? [link(t.change(one), page)] : []),
-    says(t.byPerson),
-    ...(answerable ? [says(t.askByAnswer)] : [says(t.ask), quietLink(t.help, help)]),
+    ...(page
+      ? [
+          says(`${t.invisible(one)} ${t.resubmit(one)}`),
+          link(t.change(one), page),
+          says(t.byPerson),
+          ...(answerable ? [says(t.askByAnswer)] : [says(t.ask), quietLink(t.help, help)]),
+        ]
+      : [
+          says(`${t.invisible(one)} ${answerable ? t.sendByAnswer : t.send}`),
+          ...(answerable ? [] : [link(t.help, help)]),
+          says(t.byPerson),
+        ]),
   ])
 }
 
@@ -109,6 +117,9 @@ const FRENCH = {
     one
       ? 'Corrigez-la et renvoyez-la : elle garde sa place dans la file d’attente.'
       : 'Corrigez-les et renvoyez-les : elles gardent leur place dans la file d’attente.',
+  sendByAnswer:
+    'Répondez à ce message avec le texte corrigé : l’équipe le mettra à la place de celui-ci, sans vous faire perdre votre tour.',
+  send: 'Écrivez à l’équipe, une fois connecté, avec le texte corrigé : elle le mettra à la place de celui-ci, sans vous faire perdre votre tour.',
   change: (one: boolean): string => (one ? 'Corriger la publication' : 'Voir les publications à corriger'),
   askByAnswer: 'Une question sur cette demande ? Répondez simplement à ce message.',
   ask: 'Une question sur cette demande ? Écrivez à l’équipe, une fois connecté.',
@@ -132,6 +143,9 @@ const ENGLISH: typeof FRENCH = {
     one
       ? 'Change it and submit it again: it keeps its place in the queue.'
       : 'Change them and submit them again: they keep their places in the queue.',
+  sendByAnswer:
+    'Answer this message with the changed text: the team puts it in the place of this one, and you keep your turn.',
+  send: 'Write to the team, once signed in, with the changed text: it is put in the place of this one, and you keep your turn.',
   change: one => (one ? 'Change the publication' : 'See the publications to change'),
   askByAnswer: 'A question about this request? Simply answer this message.',
   ask: 'A question about this request? Write to the team, once signed in.',

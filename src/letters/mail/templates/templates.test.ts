@@ -58,7 +58,9 @@ function* everyMail() {
             ...('commune' in letter.data && { commune: nom || 'Rennes' }),
             ...(letter.template === 'week' && {
               agenda: [{ when: nom || 'Samedi', title: nom || 'Titre', link: url }],
-              ...{ alerts: [], news: [], collections: nom === '' ? [] : ['Verre : mardi'] },
+              alerts: [],
+              news: [],
+              collections: nom === '' ? [] : ['Verre : mardi'],
             }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
             ...(letter.template === 'alert' && {
@@ -464,4 +466,14 @@ test('a mail about a text that was returned links to the form, and to the page t
     data: { ...returned, link: null, code: null },
   })
   assert.doesNotMatch(withoutForm, /proposer à nouveau/)
+  // Without a form the mail still says what to do.
+  for (const [answerable, todo] of [
+    [true, /Répondez à ce message avec le texte corrigé/],
+    [false, /Écrivez à l’équipe, une fois connecté, avec le texte corrigé/],
+  ] as const) {
+    const text = textOf({ template: 'changes-requested', data: { ...returned, link: null, answerable } })
+    assert.match(text, todo)
+    assert.doesNotMatch(text, /renvoyez-la/)
+    assert.equal(text.includes(HELP.help), !answerable)
+  }
 })

@@ -41,12 +41,12 @@ function fromReport(mail: Email, all: Headers, status: string): Bounce {
       ?.replaceAll(/\s+/g, ' ')
       .trim()
   const code = field('Status')
-  const said = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
+  const diagnostic = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
   return {
     failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
-    isAddressGone: isAddressGone(`${code} ${said}`),
+    isAddressGone: isAddressGone(`${code} ${diagnostic}`),
     about: idsOf(mail, all),
-    words: readableAnswer(said || code || firstRefusal(mail.text ?? '')),
+    words: readableAnswer(diagnostic || code || firstRefusal(mail.text ?? '')),
   }
 }
 

@@ -12,9 +12,9 @@ const MOST_NAMES = 50
 
 export async function bodyOf(mail: Email): Promise<string> {
   const text = mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')
-  const said = storableLines(rightlyDecoded(text)).trim()
-  const beginning = firstLetters(said, LONGEST)
-  const whole = beginning === said ? said : `${beginning.trimEnd()}\n\n[Message coupé]`
+  const storable = storableLines(rightlyDecoded(text)).trim()
+  const beginning = firstLetters(storable, LONGEST)
+  const whole = beginning === storable ? storable : `${beginning.trimEnd()}\n\n[Message coupé]`
   return whole || '(message vide)'
 }
 

@@ -34,9 +34,9 @@ export function readOnce(raw: Buffer): Promise<Incoming> {
 
 /** For tests: gives up after `patienceMs`. */
 export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
-  const said = await threads.run(new Uint8Array(raw), { patienceMs })
-  if ('refused' in said) throw new Problem('invalid_webhook_payload')
-  return { ...said.mail, key: Buffer.from(said.mail.key) }
+  const answer = await threads.run(new Uint8Array(raw), { patienceMs })
+  if ('refused' in answer) throw new Problem('invalid_webhook_payload')
+  return { ...answer.mail, key: Buffer.from(answer.mail.key) }
 }
 
 workInThread<Uint8Array, Said, never, never>(NAME, bytes =>

@@ -30,7 +30,12 @@ const contextOf = (more: Record<string, string> = {}): JobContext => {
   const config = testConfig({ ...env, DATA_DIR: app.dataDir, ...more })
   const log = createLog('info', { write: line => void lines.push(line) })
   return {
-    ...{ db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) },
+    db,
+    config,
+    secrets,
+    log,
+    metrics,
+    door: nearDoor(config, log, [server.pair]),
     enqueue: async () => {},
     onStop: () => {},
   }

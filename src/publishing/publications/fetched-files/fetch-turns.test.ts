@@ -26,7 +26,12 @@ const door: JobContext['door'] = {
   fetch: (url, options) => near.fetch(url, { ...options, timeoutMs: 600_000 }),
 }
 const context: JobContext = {
-  ...{ db, config, secrets, log, metrics, door },
+  db,
+  config,
+  secrets,
+  log,
+  metrics,
+  door,
   enqueue: async () => {},
   onStop: () => {},
 }

@@ -30,7 +30,12 @@ const config = testConfig(settings)
 const log = createLog('silent')
 const { db, secrets, metrics } = app.service
 const context: JobContext = {
-  ...{ db, config, secrets, log, metrics, door: nearDoor(config, log, [server.pair]) },
+  db,
+  config,
+  secrets,
+  log,
+  metrics,
+  door: nearDoor(config, log, [server.pair]),
   enqueue: async () => {},
   onStop: () => {},
 }
@@ -54,7 +59,11 @@ test('a picture named by many publications is fetched once, and shown where ther
   const { image: own } = (await sendFile(app, member, acteur, await picture())).body.data
   const third = (
     await app.as(member, 'public').post('/publications', {
-      ...{ title: 'Fête', body: 'Ce soir', acteur_id: acteur, commune_id: commune, image_url: url },
+      title: 'Fête',
+      body: 'Ce soir',
+      acteur_id: acteur,
+      commune_id: commune,
+      image_url: url,
       images: [{ id: own.id, alt: 'Le bal' }],
     })
   ).body.data.id
@@ -171,7 +180,10 @@ test('after a killed worker the job continues elsewhere, others wait, and no pic
   })
   const id = await naming(url)
   const argument = JSON.stringify({
-    ...{ jobs: ['pictures.fetch'], connection: app.connection, env: settings, near: [server.pair] },
+    jobs: ['pictures.fetch'],
+    connection: app.connection,
+    env: settings,
+    near: [server.pair],
   })
   const worker = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   after(() => worker.kill('SIGKILL'))

@@ -91,7 +91,10 @@ export async function fetchFiles(
   }
 
   await workInTurns<Fetching, Outcome>({
-    ...{ places: PLACES, group: PLACES, runMs: RUN_MS, signal },
+    places: PLACES,
+    group: PLACES,
+    runMs: RUN_MS,
+    signal,
     async take(room) {
       while (!isOver && !signal.aborted) {
         const isNew = turns.nothingIsDue || performance.now() > lookedAt + LOOK_MS

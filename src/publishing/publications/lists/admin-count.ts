@@ -104,12 +104,15 @@ async function countHits(
 }
 
 const all = ({ total, stock }: Looked, few: Counted['few']): Counted => ({
-  ...{ total, stock, few },
+  total,
+  stock,
+  few,
   isExact: true,
   likely: total,
 })
 const some = ({ looked, total, stock, beside }: Looked) => ({
-  ...{ total: Math.min(total, MOST_LOOKED_AT), stock },
+  total: Math.min(total, MOST_LOOKED_AT),
+  stock,
   isExact: false,
   likely: Math.max(total, ((beside ?? looked) * total) / looked),
 })

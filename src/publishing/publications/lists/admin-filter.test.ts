@@ -61,6 +61,12 @@ for (const [at, id] of ids.entries())
       `insert into publication_reports (publication_id, reason, language, reporter) values ($1, 'spam', 'fr', $2)`,
       [id, `address:${n}`],
     )
+const founded = ids.filter((_, at) => at % 7 === 2)
+for (const id of founded)
+  await app.owner.query(
+    `insert into publication_reports (publication_id, reason, language, closed_at, outcome) values ($1, 'spam', 'fr', now(), 'removed')`,
+    [id],
+  )
 const later = new Date()
 await app.owner.query('update publications set epingle = true where id = any($1)', [ids.slice(20, 30)])
 
@@ -104,6 +110,7 @@ const FILTERS: readonly (readonly [AdminFilter, (row: Stored) => boolean])[] = [
   [{ scheduled: false }, row => !isScheduled(row)],
   [{ reported: true }, row => row.reports_count > 0],
   [{ reported: false }, row => row.reports_count === 0],
+  [{ report_outcome: 'removed' }, row => founded.includes(row.id)],
   [{ departement: '45' }, row => row.commune_ids.includes(communes[1] ?? '')],
   [{ commune_id: communes[0] ?? '' }, row => row.commune_ids.includes(communes[0] ?? '')],
   [{ acteur_id: acteurs[1] ?? '' }, row => row.acteur_id === acteurs[1]],

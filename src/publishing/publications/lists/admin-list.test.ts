@@ -183,6 +183,8 @@ test('the back-office record is whole, and says what it resembles only when aske
     en_vigueur: false,
     fin_le: null,
     niveau: null,
+    public: null,
+    gratuit: null,
     publie_le: '2026-03-02T12:00:00.000Z',
     version: 1,
     moderation_status: 'published',

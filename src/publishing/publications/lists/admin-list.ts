@@ -8,7 +8,8 @@ import {
   scanColumns,
   selectPage,
 } from '../../../kernel/lists/segments.ts'
-import { type AdminRow, columns, relations } from '../record.ts'
+import { type AdminRow, officeColumns } from '../office-record.ts'
+import { relations } from '../record.ts'
 import { type Counted, countForAdmin, keptTotal, MOST_COUNTED } from './admin-count.ts'
 import type { Along, FilterPlan } from './admin-filter.ts'
 import { type AdminOrder, ORDERS } from './admin-orders.ts'
@@ -145,8 +146,13 @@ async function newestOfMany(
   const key = page.after?.slice(1)
   const behind = segment && key ? [segment.rowsAfter(key)] : []
   const { ids, resumeKey } = await newestHits(db, {
-    ...{ words, by: HITS_BY_AGE, conditions: [], ofRow: [...conditions, ...behind], communeIds },
-    ...{ from: key?.[0], enough },
+    words,
+    by: HITS_BY_AGE,
+    conditions: [],
+    ofRow: [...conditions, ...behind],
+    communeIds,
+    from: key?.[0],
+    enough,
   })
   return resumeKey === null ? await by({ kind: 'found', ids }) : undefined
 }
@@ -225,5 +231,5 @@ const pageOfPicked = <More = unknown>(
   db.all<ListedRow & More>(sql`
     ${before}
     select shown.*, picked.segment, picked.key${beside} from (${picked}) as picked
-    cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
+    cross join lateral (select ${officeColumns} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.segment, picked.place`)

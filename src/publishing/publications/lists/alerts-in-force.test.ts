@@ -75,7 +75,9 @@ test('none that its record calls in force is left out, from Wallis to the Marque
     const ended = [-1, 1].map(hours => ({ fin_le: hence(hours), date_debut: dayHence(-9) }))
     await make.several([...dated, ...undated, ...ended].length, at =>
       make.publication(app, null, town, {
-        ...{ title: `${at}`, type: 'alerte', ...[...dated, ...undated, ...ended][at] },
+        title: `${at}`,
+        type: 'alerte',
+        ...[...dated, ...undated, ...ended][at],
       }),
     )
     // Read first: an alert may only end meanwhile.
@@ -100,7 +102,10 @@ test('an old alert in force is found among thousands that are over, without read
     [town, other],
   )
   await make.publication(app, null, town, {
-    ...{ title: 'Travaux du pont', type: 'alerte', date_debut: dayHence(-900), date_fin: dayHence(9) },
+    title: 'Travaux du pont',
+    type: 'alerte',
+    date_debut: dayHence(-900),
+    date_fin: dayHence(9),
     publie_le: hence(-24 * 900),
   })
   await app.owner.query('analyze publications')

@@ -2,7 +2,8 @@ import { isId } from '../../../../shared/shapes.ts'
 import { type Db, empty, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { limitOf, timestampPart } from '../../../kernel/lists/orders.ts'
 import type { Order, Page } from '../../../kernel/lists/paging.ts'
-import { type AdminRow, columns, relations } from '../record.ts'
+import { type AdminRow, officeColumns } from '../office-record.ts'
+import { relations } from '../record.ts'
 import { allConditions, type FilterPlan } from './admin-filter.ts'
 
 /**
@@ -91,7 +92,7 @@ export function listDuplicates(db: Db, plan: FilterPlan, page: Page): Promise<Du
       ${behind}
       order by shown.newest desc, shown.duplicate_key, member.created_at desc, member.id desc
       ${limitOf(page)}) as picked
-    cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) listed
+    cross join lateral (select ${officeColumns} from publications p ${relations} where p.id = picked.id offset 0) listed
     order by picked.newest desc, picked.duplicate_key, picked.created_at desc, picked.id desc`)
 }
 

@@ -75,6 +75,10 @@ export const partsOf = (filter: AdminFilter, territory: Territory): Part[] => [
       ? { condition: sql`p.reports_count > 0` }
       : { condition: sql`p.reports_count = 0`, opposite: { reported: true } },
   ),
+  ...given(filter.report_outcome, outcome => ({
+    condition: sql`exists (select from publication_reports r where r.publication_id = p.id and r.outcome = ${outcome})`,
+    scattered: true,
+  })),
   ...given(filter.scheduled, scheduled =>
     scheduled
       ? { condition: sql`p.visible_le > now()`, scattered: true }

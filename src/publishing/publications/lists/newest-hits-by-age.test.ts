@@ -45,7 +45,8 @@ const rows = Array.from({ length: ROWS }, (_, n) => {
   const visible = kind < 0.6 ? created + below(DAY) : created + (below(1_200) - 900) * DAY
   const commune_id = oneOf([city, city, town])
   return {
-    ...{ id: `${hex.slice(0, 8)}-${hex.slice(8)}-7${crypto.randomUUID().slice(15)}`, commune_id },
+    id: `${hex.slice(0, 8)}-${hex.slice(8)}-7${crypto.randomUUID().slice(15)}`,
+    commune_id,
     created_at: new Date(created).toISOString(),
     publie_le: kind < 0.8 ? new Date(visible).toISOString() : null,
     commune_ids: chance() < 0.1 ? [commune_id, commune_id === city ? town : city] : [commune_id],

@@ -206,14 +206,26 @@ test('filters by state and words, in each order, have exact totals and pages, an
       assert.equal(meta.total, expected === '' ? 0 : expected.split(', ').length, path)
     }
   const states = { en_ligne: 2, en_attente: 2, programmees: 1, a_corriger: 1, refusees: 1, retirees: 2 }
-  for (const path of [
-    `/me/publications/counts?acteur_id=${acteur}`,
-    `/mairie/acteurs/${acteur}/publications/counts`,
-  ])
-    assert.deepEqual((await mine.get(path)).body.data, states, path)
+  const own = async () => (await mine.get(`/me/publications/counts?acteur_id=${acteur}`)).body.data
+  assert.deepEqual(await own(), { ...states, vues_semaine: 0 })
+  const hall = await mine.get(`/mairie/acteurs/${acteur}/publications/counts`)
+  assert.deepEqual(hall.body.data, states)
+  // One to four are not told; a week ago counts no more.
+  for (const [title, daysAgo, views, told] of [
+    ['Zumba', 7, 90, 0],
+    ['Zumba', 6, 3, null],
+    ['Été en fête', 0, 400, 403],
+  ] as const) {
+    await app.owner.query(
+      `insert into publication_page_views (publication_id, day, views)
+       select id, (now() at time zone 'Europe/Paris')::date - $2::int, $3 from publications where title = $1 and acteur_id = $4`,
+      [title, daysAgo, views, acteur],
+    )
+    assert.equal((await own()).vues_semaine, told, title)
+  }
   assert.deepEqual(
     (await app.as(stranger, 'public').get(`/me/publications/counts?acteur_id=${acteur}`)).body.data,
-    { en_ligne: 0, en_attente: 0, programmees: 0, a_corriger: 0, refusees: 0, retirees: 0 },
+    { en_ligne: 0, en_attente: 0, programmees: 0, a_corriger: 0, refusees: 0, retirees: 0, vues_semaine: 0 },
   )
 })
 

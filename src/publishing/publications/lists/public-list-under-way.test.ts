@@ -20,7 +20,9 @@ const EVENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'of a series': { date_debut: day(-9), dates: `{${[-1, 0, 1].map(day).join()}}` },
   'of the next town': { ...range(-3, 3), commune_ids: [near, town] },
   'of the next town, with a series': {
-    ...{ date_debut: day(-8), dates: `{${[-1, 0, 1].map(day).join()}}`, commune_ids: [near, town] },
+    date_debut: day(-8),
+    dates: `{${[-1, 0, 1].map(day).join()}}`,
+    commune_ids: [near, town],
   },
   'without a club': { ...range(-3, 3), acteur: null },
   alert: { ...range(-3, 3), type: 'alerte' },

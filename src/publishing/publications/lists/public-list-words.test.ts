@@ -71,9 +71,14 @@ const rows = Array.from({ length: ROWS }, (_, n) => {
             ? now + below(90 * DAY)
             : born
   return {
-    ...{ id: kind > 0.97 ? crypto.randomUUID() : idAt(born), title: `N° ${n}`, body, commune_id: commune },
+    id: kind > 0.97 ? crypto.randomUUID() : idAt(born),
+    title: `N° ${n}`,
+    body,
+    commune_id: commune,
     commune_ids: chance() < 0.1 ? [commune, oneOf(villages.filter(one => one !== commune))] : [commune],
-    ...{ acteur_id: oneOf(clubs), kind, at: new Date(visible).toISOString() },
+    acteur_id: oneOf(clubs),
+    kind,
+    at: new Date(visible).toISOString(),
     type: oneOf(['actualite', 'actualite', 'evenement', 'alerte']),
     date_debut: chance() < 0.3 ? new Date(visible + below(60 * DAY)).toISOString().slice(0, 10) : null,
     en_avant: chance() < 0.01,
@@ -84,7 +89,11 @@ const [first] = rows
 const oldest = now - 12 * 365 * DAY
 if (first)
   rows.push({
-    ...{ ...first, id: idAt(oldest), title: 'La première', body: 'Texte zibeline mairie', kind: 0.5 },
+    ...first,
+    id: idAt(oldest),
+    title: 'La première',
+    body: 'Texte zibeline mairie',
+    kind: 0.5,
     at: new Date(oldest + 7 * DAY).toISOString(),
   })
 await app.owner.query(
@@ -111,15 +120,19 @@ await app.owner.query('grant select on plain to public')
 await app.owner.query('vacuum analyze')
 
 const SMALL: SearchBounds = {
-  ...{ short: { kind: 'walk', rows: 30 }, long: { kind: 'walk', rows: 150 } },
-  ...{ enoughToRank: 10, mostRanked: 60, mostByDay: 40 },
+  short: { kind: 'walk', rows: 30 },
+  long: { kind: 'walk', rows: 150 },
+  enoughToRank: 10,
+  mostRanked: 60,
+  mostByDay: 40,
   hits: { discarded: 40, looked: 6, block: 8 },
 }
 const everywhere: Place = { communeIds: null, acteurIds: null, acteurId: undefined }
 const at = (...communeIds: string[]): Place => ({ ...everywhere, communeIds })
 const PLACES: readonly Place[] = [
   ...[everywhere, everywhere, everywhere, at(city), at(town), at(villages[0] ?? ''), at(city, town)],
-  ...[at(...villages), { ...everywhere, acteurIds: clubs.slice(0, 1) }],
+  at(...villages),
+  { ...everywhere, acteurIds: clubs.slice(0, 1) },
 ]
 const day = () => new Date(now - below(6 * 365) * DAY).toISOString().slice(0, 10)
 const randomWords = () => {
@@ -143,7 +156,9 @@ async function compare(bounds: SearchBounds | undefined) {
   assert.ok(words)
   const dated = chance() < 0.3
   const filter = {
-    ...{ place: oneOf(PLACES), words, type: chance() < 0.3 ? { slugs: ['alerte'] } : undefined },
+    place: oneOf(PLACES),
+    words,
+    type: chance() < 0.3 ? { slugs: ['alerte'] } : undefined,
     from: dated && chance() < 0.7 ? day() : undefined,
     to: dated && chance() < 0.5 ? day() : undefined,
   }
@@ -284,14 +299,12 @@ test('words that hardly meet are looked for twice, and not in each block of week
     }
     const watched = { all: async () => [], one, run: async () => 0 }
     const { isAll } = await newestHits(watched, {
-      ...{
-        words,
-        by: BY_APPEARANCE,
-        conditions: [sql`p.visible_le <= now()`],
-        ofRow: [],
-        communeIds: null,
-        enough: 21,
-      },
+      words,
+      by: BY_APPEARANCE,
+      conditions: [sql`p.visible_le <= now()`],
+      ofRow: [],
+      communeIds: null,
+      enough: 21,
     })
     assert.ok(isAll)
     return scans

@@ -55,7 +55,10 @@ test('the record is whole, with its type and its acteur', async () => {
   const commune = await make.commune(app)
   const further = await make.commune(app)
   const acteur = await make.acteur(app, commune, {
-    ...{ nom: 'Comité des fêtes', slug: 'comite-des-fetes', type: 'association', badge: 'verifie' },
+    nom: 'Comité des fêtes',
+    slug: 'comite-des-fetes',
+    type: 'association',
+    badge: 'verifie',
   })
   const id = await make.publication(app, acteur, commune, {
     type: 'evenement',
@@ -65,6 +68,8 @@ test('the record is whole, with its type and its acteur', async () => {
     date_debut: '2026-07-14',
     date_fin: '2026-07-15',
     lieu: 'Place du marché',
+    public: 'familles',
+    gratuit: true,
     image_url: 'https://essai.example/bal.jpg',
     source_url: 'https://essai.example/bal',
     epingle: true,
@@ -84,7 +89,10 @@ test('the record is whole, with its type and its acteur', async () => {
     acteur_id: acteur,
     acteur: {
       id: acteur,
-      ...{ nom: 'Comité des fêtes', slug: 'comite-des-fetes', type: 'association', badge: 'verifie' },
+      nom: 'Comité des fêtes',
+      slug: 'comite-des-fetes',
+      type: 'association',
+      badge: 'verifie',
     },
     commune_id: commune,
     commune_ids: [commune, further],
@@ -107,6 +115,8 @@ test('the record is whole, with its type and its acteur', async () => {
     en_vigueur: false,
     fin_le: null,
     niveau: null,
+    public: 'familles',
+    gratuit: true,
     publie_le: '2026-07-01T08:00:00.000Z',
     url: `http://parvis.test/p/${shortId(id)}`,
     version: 1,

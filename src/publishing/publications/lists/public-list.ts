@@ -119,8 +119,12 @@ export interface SearchBounds {
   readonly hits: Limits
 }
 const BOUNDS: SearchBounds = {
-  ...{ short: SHORT_SCAN, long: { kind: 'walk', rows: 5_000 }, hits: LIMITS },
-  ...{ enoughToRank: 100, mostRanked: 500, mostByDay: 1_000 },
+  short: SHORT_SCAN,
+  long: { kind: 'walk', rows: 5_000 },
+  hits: LIMITS,
+  enoughToRank: 100,
+  mostRanked: 500,
+  mostByDay: 1_000,
 }
 
 async function listOfWords(
@@ -136,6 +140,7 @@ async function listOfWords(
     rowsFor(on, filter, page, { query: words.query, communeIds, visible: true, path })
   if (page.order === ORDERS.relevance) {
     const { ids, isAll } = await idsToRank(reads, filter, bounds)
+    if (ids.length === 0) return { rows: [], leavesOut: !isAll }
     return { rows: await by(slow, { kind: 'found', ids }), leavesOut: !isAll }
   }
   if (!words.indexable) {

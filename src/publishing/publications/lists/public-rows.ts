@@ -102,7 +102,7 @@ export function walk(
   const walked = search && (segment.few ? { ...search, path: SMALL_LIST_SCAN } : search)
   const cut = walked?.path.kind === 'walk' ? walked.path.rows : undefined
   const asked = [
-    ...[segment.needs],
+    segment.needs,
     ...(place.communeIds && !apart ? [sql`p.commune_ids`] : []),
     ...(place.acteurIds ? [sql`p.acteur_id`] : []),
     ...(onDays.length > 0 && !isByDay ? [sql`p.debut`] : []),

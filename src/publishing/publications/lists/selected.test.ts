@@ -30,11 +30,19 @@ const ids = await make.several(48, at => {
     en_avant: at % 8 === 0,
     ...(isAlert
       ? {
-          ...{ type: 'alerte', niveau: LEVELS[(at / 2) % 4], leve_le: at % 16 === 4 ? new Date() : null },
+          type: 'alerte',
+          niveau: LEVELS[(at / 2) % 4],
+          leve_le: at % 16 === 4 ? new Date() : null,
           fin_le: at % 6 === 0 ? hence(30) : at % 6 === 2 ? hence(-30) : null,
         }
       : at % 4 === 1
-        ? { type: 'evenement', date_debut: day((at % 9) - 3), date_fin: day((at % 9) - 1) }
+        ? {
+            type: 'evenement',
+            date_debut: day((at % 9) - 3),
+            date_fin: day((at % 9) - 1),
+            public: ['enfants', 'seniors', 'familles', null][((at - 1) / 4) % 4],
+            gratuit: [true, false, null][at % 3],
+          }
         : {}),
   })
 })
@@ -61,6 +69,9 @@ const NEW: readonly (readonly [string, (one: Publication) => boolean])[] = [
   ...['danger', 'vigilance', 'information'].map(
     level => [`niveau=${level}`, (one: Publication) => one.niveau === level] as const,
   ),
+  ['gratuit=true', one => one.gratuit === true],
+  ['gratuit=false', one => one.gratuit === false],
+  ['public=enfants,familles', one => one.public === 'enfants' || one.public === 'familles'],
   [`ids=${[...some, hidden].join(',').toUpperCase()}`, one => some.includes(one.id)],
   [`updated_since=${changedAt.toISOString()}`, one => one.updated_at >= changedAt.toISOString()],
   [`communes=${here}`, isFor(here)],
@@ -210,6 +221,8 @@ test('of many candidates the last are read, and the reply says that there are mo
     [{ en_vigueur: true }, town, 400],
     [{ niveau: 'danger' }, everywhere, 400],
     [{ niveau: 'danger' }, town, 400],
+    [{ gratuit: true }, everywhere, 400],
+    [{ public: 'enfants' }, town, 400],
     [{ ids: some.join(',') }, everywhere, 400],
     [{ updated_since: new Date().toISOString() }, everywhere, 400],
     [{ updated_since: changedAt.toISOString() }, everywhere, 50_500],

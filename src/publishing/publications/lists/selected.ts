@@ -12,10 +12,13 @@ export interface Selecting {
   readonly en_vigueur?: boolean | undefined
   readonly niveau?: AlertLevel | undefined
   readonly updated_since?: string | undefined
+  readonly public?: string | undefined
+  readonly gratuit?: boolean | undefined
 }
 
-export const isSelecting = ({ ids, en_vigueur, niveau, updated_since }: Selecting): boolean =>
-  en_vigueur === true || [ids, niveau, updated_since].some(one => one !== undefined)
+export const isSelecting = ({ ids, en_vigueur, niveau, updated_since, ...forWhom }: Selecting): boolean =>
+  en_vigueur === true ||
+  [ids, niveau, updated_since, forWhom.public, forWhom.gratuit].some(one => one !== undefined)
 
 export async function selectionOf(db: Db, asked: Selecting, place: Place): Promise<Selection> {
   let selection: Selection = { ids: [], isAll: false }
@@ -33,6 +36,8 @@ interface Source {
 }
 
 const isAlert = sql`type_id = (select id from publication_types where slug = 'alerte')`
+/** Of a partial index. */
+const saysForWhom = sql`(public is not null or gratuit is not null)`
 
 /** The next one where the one before leaves candidates over. */
 function sourcesOf(asked: Selecting, place: Place): Source[] {
@@ -42,9 +47,11 @@ function sourcesOf(asked: Selecting, place: Place): Source[] {
     return [{ rows: sql`select distinct unnest(${wanted}::uuid[]) as id`, most: wanted.length }]
   }
   const ofAlerts = en_vigueur === true || niveau !== undefined
-  const here = visibleIn(place, ofAlerts ? [isAlert] : [])
+  const ofEvents = asked.public !== undefined || asked.gratuit !== undefined
+  const here = visibleIn(place, { all: ofAlerts ? [isAlert] : [], own: ofEvents ? [saysForWhom] : [] })
   const isEverywhere = place.communeIds === null && place.acteurId === undefined
-  if (niveau !== undefined && !en_vigueur) return [here]
+  if ((niveau !== undefined && !en_vigueur) || (ofEvents && !en_vigueur && updated_since === undefined))
+    return [here]
   const first = en_vigueur ? IN_FORCE : changedSince(updated_since)
   return isEverywhere ? [first] : [first, here]
 }
@@ -66,9 +73,14 @@ const IN_FORCE: Source = {
   most: FEW_HITS,
 }
 
-/** The newest of a place. 20 ms. */
-function visibleIn({ communeIds, acteurId }: Place, more: readonly Sql[], most = 20_000): Source {
-  const visible = [...more, sql`visible_le <= now()`]
+/** The newest of a place. 20 ms. `own`: conditions that links to further communes have no columns for. */
+function visibleIn(
+  { communeIds, acteurId }: Place,
+  { all, own }: Readonly<Record<'all' | 'own', readonly Sql[]>>,
+  most = 20_000,
+): Source {
+  const linked = [...all, sql`visible_le <= now()`]
+  const visible = [...own, ...linked]
   const end = sql`order by visible_le desc limit ${most + 1}`
   if (acteurId !== undefined)
     return {
@@ -77,13 +89,13 @@ function visibleIn({ communeIds, acteurId }: Place, more: readonly Sql[], most =
     }
   if (communeIds === null) return { rows: sql`select id from publications ${where(visible)} ${end}`, most }
   // Each commune along its own index.
-  const near = (from: Sql) =>
-    sql`(select ${from} ${where([sql`commune_id = commune.ici`, ...visible])} ${end})`
+  const near = (from: Sql, conditions: readonly Sql[]) =>
+    sql`(select ${from} ${where([sql`commune_id = commune.ici`, ...conditions])} ${end})`
   const rows = sql`
     select distinct near.id from unnest(${[...communeIds]}::uuid[]) as commune(ici)
     cross join lateral (
-      ${near(sql`id from publications`)} union all
-      ${near(sql`publication_id as id from publication_communes`)}) near
+      ${near(sql`id from publications`, visible)} union all
+      ${near(sql`publication_id as id from publication_communes`, linked)}) near
     limit ${most + 1}`
   return { rows, most }
 }
@@ -96,6 +108,8 @@ async function readFrom(db: Db, { rows, most }: Source, asked: Selecting, place:
     sql`p.visible_le <= now()`,
     ...(en_vigueur ? [sql`p.leve_le is null`] : []),
     ...equal(sql`p.niveau`, niveau),
+    ...equal(sql`p.gratuit`, asked.gratuit),
+    ...(asked.public === undefined ? [] : [sql`p.public = any(${asked.public.split(',')}::text[])`]),
     ...(updated_since === undefined ? [] : [sql`p.updated_at >= ${updated_since}::timestamptz`]),
     ...(place.communeIds ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
     ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),

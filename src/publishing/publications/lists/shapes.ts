@@ -6,6 +6,7 @@ import {
   about,
   Day,
   Id,
+  Nullable,
   named,
   Obj,
   Optional,
@@ -16,11 +17,12 @@ import {
 } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { MODERATION_STATUSES } from '../../../../shared/words/moderation.ts'
-import { OWN_SORTS, OWN_STATES, type OwnState } from '../../../../shared/words/publications.ts'
+import { AUDIENCES, OWN_SORTS, OWN_STATES, type OwnState } from '../../../../shared/words/publications.ts'
 import { Deleted, Order } from '../../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../../kernel/lists/paging.ts'
 import { AssignedTo } from '../../../people/teamwork/assignments.ts'
 import { Decider } from '../beside.ts'
+import { ReportOutcome } from '../decisions.ts'
 import { ModerationStatus, ReasonCode } from '../shapes.ts'
 
 /** The queries of the lists of publications. */
@@ -41,6 +43,7 @@ const PublicSort = named(
 const further = <T extends TSchema>(description: string, shape: T) =>
   Optional(about(description, { ...shape, 'x-extension': true }))
 
+const AUDIENCE = namesOf(AUDIENCES).join('|')
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 /** So many at most, separated by commas. */
 const IdsTo = (most: number) => Type.String({ pattern: `^${UUID}(,${UUID}){0,${most - 1}}$` })
@@ -73,6 +76,14 @@ const narrowing = {
   ),
   en_vigueur: further('`true`: only alerts that are in force now', Type.Boolean()),
   niveau: further('Only alerts of this level', AlertLevel),
+  public: further(
+    'Only publications that say they are for one of these, separated by commas: `enfants,familles`',
+    Type.String({ pattern: `^(${AUDIENCE})(,(${AUDIENCE}))*$`, maxLength: 100 }),
+  ),
+  gratuit: further(
+    '`true`: only publications that say they are free; `false`: those that say one pays',
+    Type.Boolean(),
+  ),
   updated_since: further(
     'Only publications changed since this instant; of more than 5 000 the last changed (`meta.complete` is false then). `GET /changes` also tells what is gone',
     Timestamp,
@@ -113,6 +124,18 @@ export const OwnCounts = named(
   Obj(Object.fromEntries(namesOf(OWN_STATES).map(state => [state, Count])) as Record<OwnState, typeof Count>),
 )
 export type OwnCounts = Static<typeof OwnCounts>
+export const MineCounts = named(
+  'MyPublicationCounts',
+  Obj({
+    ...OwnCounts.properties,
+    vues_semaine: {
+      ...Nullable(Count),
+      description:
+        'How often the pages of all of them were opened in the last seven days, at least; null for one to four',
+      'x-extension': true,
+    },
+  }),
+)
 
 export const MineQuery = Obj({ ...pageQuery, acteur_id: ofActeur, ...ofMembers })
 export const MineCountsQuery = Obj({ acteur_id: ofActeur })
@@ -175,6 +198,7 @@ const filters = {
     '`true`: only publications with open reports; `false`: only those without',
     Type.Boolean(),
   ),
+  report_outcome: further('Only publications of which a report was closed with this outcome', ReportOutcome),
   import_source_id: further('Only publications imported from this source', Id),
   created_by: further('Only publications written by this user', Id),
   moderated_by: further('Only publications whose last decision was made by this user', Id),

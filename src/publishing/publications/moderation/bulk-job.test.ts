@@ -103,10 +103,23 @@ test('a filter with more than 500 matches: 202 at once, one trace for each publi
   assert.deepEqual(
     { ...done, at: undefined, title: undefined, publication_id: undefined },
     {
-      ...{ id: operation_id, action: 'moderate', moderation_status: 'rejected', undone_at: null, mail: null },
-      ...{ at: undefined, title: undefined, publication_id: undefined },
-      ...{ user: { id: moderator.id, nom: null }, state: 'done' },
-      ...{ total: MANY, done: MANY, updated: MANY, unchanged: 0, failed: 0, restored: 0, skipped: 0 },
+      id: operation_id,
+      action: 'moderate',
+      moderation_status: 'rejected',
+      undone_at: null,
+      mail: null,
+      at: undefined,
+      title: undefined,
+      publication_id: undefined,
+      user: { id: moderator.id, nom: null },
+      state: 'done',
+      total: MANY,
+      done: MANY,
+      updated: MANY,
+      unchanged: 0,
+      failed: 0,
+      restored: 0,
+      skipped: 0,
     },
   )
   assert.deepEqual(await statuses(ids), { rejected: MANY })

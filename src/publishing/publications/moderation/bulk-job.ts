@@ -6,8 +6,8 @@ import { reachInJob } from '../../../people/access/rights.ts'
 import type { Territory } from '../../../people/access/territory.ts'
 import { matching } from '../lists/matching.ts'
 import type { AdminFilter } from '../lists/shapes.ts'
-import { authorPieces, isAnnounced, NOT_YET_MAILED, reporterPieces } from './decision-mails.ts'
-import { cancelMails, mailPieces, restoredInMails, takeMailsBack } from './held-mails.ts'
+import { authorPieces, isAnnounced } from './decision-mails.ts'
+import { cancelMails, mailPieces, NOT_YET_MAILED, restoredInMails, takeMailsBack } from './held-mails.ts'
 import type { DecisionContext } from './operations.ts'
 import {
   decidePiece,
@@ -18,6 +18,7 @@ import {
   restorePiece,
 } from './pieces.ts'
 import type { RequestedDecision } from './plans.ts'
+import { reporterPieces } from './report-outcomes.ts'
 import { totalChanged } from './selection.ts'
 
 /**
@@ -112,7 +113,11 @@ export async function continueOperation(
   const userId = undoing ? operation.undone_by : operation.user_id
   const trail = new AuditTrail(undoing ? UNDONE : AUDIT_ACTIONS[operation.request?.action ?? 'moderate'])
   const context = {
-    ...{ tx, config, audit: trail, now: new Date(), caller: { id: userId } },
+    tx,
+    config,
+    audit: trail,
+    now: new Date(),
+    caller: { id: userId },
     enqueue: (job: string, data: object, after?: number) => enqueue(tx, job, data, after),
   }
   const { step, state } = await runNextPiece(context, operation)

@@ -5,18 +5,11 @@ import { userIdOf } from '../../../people/access/permissions.ts'
 import { itemForAdmin } from '../badges.ts'
 import { pushAlerts } from '../push-alerts.ts'
 import type { Locked } from '../queries.ts'
-import {
-  authorPieces,
-  closeReports,
-  isAnnounced,
-  mailAuthors,
-  mailReporters,
-  reporterPieces,
-  withOpenReports,
-} from './decision-mails.ts'
+import { authorPieces, isAnnounced, mailAuthors } from './decision-mails.ts'
 import { linkMails } from './held-mails.ts'
 import { type DecisionContext, type DecisionMeta, openOperation, type Touched } from './operations.ts'
 import type { Plan, Planner } from './plans.ts'
+import { closeReports, mailReporters, reporterPieces, withOpenReports } from './report-outcomes.ts'
 
 /** A decision, step by step: plan it, apply it (save, close reports, audit), queue the mails about it. */
 

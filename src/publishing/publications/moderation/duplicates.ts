@@ -13,8 +13,9 @@ import { isInside, meetsTerritory } from '../../../people/access/territory.ts'
 import { unknownId } from '../../../people/access/unknown-ids.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
 import { itemForAdmin } from '../badges.ts'
+import { type AdminRow, officeColumns } from '../office-record.ts'
 import { type Locked, lockPublications } from '../queries.ts'
-import { type AdminRow, columns, record, relations } from '../record.ts'
+import { record, relations } from '../record.ts'
 import { isToldApartFrom, tellApart } from '../told-apart.ts'
 import { bulkOutcome } from './bulk.ts'
 import { decide } from './decide.ts'
@@ -44,7 +45,7 @@ export const ofPublication = signedIn.read({
       select shown.*, array[picked.created_at::text, picked.id::text] as key from (
         select p.id, p.created_at from publications p ${where([...others, ...cursorCondition(page)])} ${orderAndLimit(page)}) as picked
       cross join lateral (
-        select ${columns.admin}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
+        select ${officeColumns}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
         from publications p ${relations} where p.id = picked.id offset 0) shown
       order by picked.created_at desc, picked.id desc`)
     const counted = db.one<{ total: number }>(

@@ -29,7 +29,10 @@ async function author(nom: string | null = null) {
 }
 const pendingOf = (user: { id: string }, fields: object = {}) =>
   make.publication(app, acteur, commune, {
-    ...{ moderation_status: 'pending', valide: false, publie_le: null, created_by: user.id },
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+    created_by: user.id,
     ...fields,
   })
 const rejecting = async (ids: readonly string[]) =>

@@ -195,3 +195,17 @@ async function queueAgain(
     to: { as: 'author', id: null, nom: null },
   }
 }
+
+/** A mail lists so many titles, and counts the others. */
+export const NAMED = 500
+
+/** For an operation stopped while it queued its mails: only recipients without a mail about the publication. */
+export const NOT_YET_MAILED = 'not_yet_mailed'
+export type Whom = typeof NOT_YET_MAILED | undefined
+export const whom = (which: Whom, operationId: string, { template }: Pick<DecisionMail, 'template'>): Sql =>
+  which === NOT_YET_MAILED
+    ? sql`not exists (
+        select from moderation_letters l join mails m on m.id = l.mail_id
+        where l.operation_id = ${operationId} and l.template = ${template}
+          and due.publication_id = any(l.publication_ids) and lower(m.recipient_email) = lower(due.email))`
+    : sql`true`

@@ -104,6 +104,20 @@ test('without a comment it is refused, and so is sending back what nobody wrote 
   assert.equal((await itemOf(imported)).moderation_status, 'pending')
 })
 
+test('the mail says how to change it also where its author has no form: at the desk, or by an answer', async () => {
+  const [person, admin] = [await app.user(), await app.user(['admin'])]
+  const letterAbout = async (id: string, to: TestUser) => {
+    assert.equal((await sendBack(id)).status, 200)
+    return (await mailsTo(to)).at(-1).text as string
+  }
+  const alone = await letterAbout(await pending({ acteur_id: null, created_by: person.id }), person)
+  assert.match(alone, /avec le texte corrigé/)
+  assert.doesNotMatch(alone, /espace.ecrire|renvoyez-la/)
+  const id = await pending({ created_by: admin.id })
+  const desk = await letterAbout(id, admin)
+  assert.ok(desk.includes(`https://parvis.example.fr/moderation?item=${id}`))
+})
+
 test('members do not send back, and do not decide what was sent back', async () => {
   const id = await pending()
   const moderate = (moderation_status: string) =>
@@ -147,13 +161,19 @@ test('the author changes it and resubmits it: it waits at its former place, and 
   const item = await itemOf(second)
   assert.equal(item.changed_since_approval, true)
   assert.deepEqual(
-    [item.approved.decision, item.approved.body === item.body, item.approved.lieu, item.body],
-    ['sent_back', false, 'Salle des fêtes', 'De 14 h à 18 h'],
+    [
+      item.approved.decision,
+      item.approved.reason,
+      item.approved.body === item.body,
+      item.approved.lieu,
+      item.body,
+    ],
+    ['sent_back', COMMENT, false, 'Salle des fêtes', 'De 14 h à 18 h'],
   )
   assert.notEqual(item.approved.body, 'Essai')
   const [revision, ...others] = await revisionsOf(second)
   assert.deepEqual([revision.approved_at, revision.visible_from, others.length], [null, null, 0])
-  assert.equal(revision.sent_back_at, item.approved.at)
+  assert.deepEqual([revision.sent_back_at, revision.sent_back_reason], [item.approved.at, COMMENT])
   const trail = await make.auditOf(app, second)
   const { before, after } = trail.at(-1)
   assert.deepEqual([before.moderation_status, after.moderation_status], ['changes_requested', 'pending'])
@@ -175,7 +195,7 @@ test('what was online is compared with the approved text, until it is sent back'
   // Online again, then changed: the text that was approved last.
   await as.patch(`/publications/${id}`, { title: 'Bal de nuit' })
   const again = (await itemOf(id)).approved
-  assert.deepEqual([again.decision, again.title], ['approved', 'Bal costumé'])
+  assert.deepEqual([again.decision, again.title, again.reason], ['approved', 'Bal costumé', null])
 })
 
 test('an undo puts it back to wait and cancels the mail; once the author has resubmitted it, it is skipped', async () => {

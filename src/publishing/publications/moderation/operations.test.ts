@@ -104,9 +104,22 @@ test('operations are listed newest first with user, number and undo', async () =
   assert.deepEqual(
     { ...data[0], at: undefined, undone_at: data[0].undone_at !== null },
     {
-      ...{ id: body.meta.operation_id, action: 'moderate', moderation_status: 'rejected', at: undefined },
-      ...{ user: { id: moderator.id, nom: null }, total: 3, title, publication_id: ids[0], undone_at: true },
-      ...{ state: 'undone', done: 3, updated: 3, unchanged: 0, failed: 0, restored: 3, skipped: 0 },
+      id: body.meta.operation_id,
+      action: 'moderate',
+      moderation_status: 'rejected',
+      at: undefined,
+      user: { id: moderator.id, nom: null },
+      total: 3,
+      title,
+      publication_id: ids[0],
+      undone_at: true,
+      state: 'undone',
+      done: 3,
+      updated: 3,
+      unchanged: 0,
+      failed: 0,
+      restored: 3,
+      skipped: 0,
     },
   )
   const next = (await office.get(`/admin/operations?mine=true&per_page=1&after=${meta.next}`)).body

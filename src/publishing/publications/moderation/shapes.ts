@@ -18,7 +18,7 @@ import {
 import { Type } from '../../../../shared/type.ts'
 import { telling } from '../../../letters/mail/shapes.ts'
 import { PersonInBrief } from '../../../people/users/shapes.ts'
-import { decision, feature, OUTCOMES, someFeature } from '../decisions.ts'
+import { decision, feature, ReportOutcome, someFeature } from '../decisions.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ReasonCode } from '../shapes.ts'
 
@@ -166,12 +166,7 @@ export const Report = named(
       open: 'waits for a decision',
       closed: 'closed by a decision about the publication',
     }),
-    outcome: Nullable(
-      Word(OUTCOMES, {
-        kept: 'the publication was kept',
-        removed: 'the publication was hidden, rejected or deleted',
-      }),
-    ),
+    outcome: Nullable(ReportOutcome),
     created_at: Timestamp,
     closed_at: Nullable(Timestamp),
   }),

@@ -5,16 +5,10 @@ import { olderThan } from '../../../kernel/records/retention.ts'
 import { idsInside, type Territory } from '../../../people/access/territory.ts'
 import { bringTogether } from '../told-apart.ts'
 import { isRunning, queueUndo } from './bulk-job.ts'
-import {
-  authorPieces,
-  isAnnounced,
-  mailAuthors,
-  mailReporters,
-  NOT_YET_MAILED,
-  reporterPieces,
-} from './decision-mails.ts'
-import { linkMails, takeMailsBack } from './held-mails.ts'
+import { authorPieces, isAnnounced, mailAuthors } from './decision-mails.ts'
+import { linkMails, NOT_YET_MAILED, takeMailsBack } from './held-mails.ts'
 import type { DecisionContext, OperationAction } from './operations.ts'
+import { mailReporters, reporterPieces } from './report-outcomes.ts'
 import { restoreItems } from './restore.ts'
 import type { Skipped } from './selection.ts'
 import { AT_ONCE } from './shapes.ts'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { namesOf } from '../../../../shared/fields/field.ts'
+import { FREQUENCES } from '../../../../shared/words/communes.ts'
 import { nextDates, type Planned } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 
@@ -23,12 +25,17 @@ function isoWeek(day: string): number {
 function isPlanned({ jours, frequence }: Planned, day: string): boolean {
   if (!jours.includes(weekday(day))) return false
   const week = isoWeek(day)
-  const isFirstOfMonth = isoDay(Date.parse(day) - 7 * DAY).slice(0, 7) !== day.slice(0, 7)
+  const month = (weeks: number) => isoDay(Date.parse(day) + weeks * 7 * DAY).slice(0, 7)
+  const isNth = (nth: number) => month(1 - nth) === month(0) && month(-nth) !== month(0)
   const fits = {
     hebdomadaire: true,
     semaines_paires: [2, 4, 6, 8].includes(week % 10) || week % 10 === 0,
     semaines_impaires: [1, 3, 5, 7, 9].includes(week % 10),
-    mensuelle: isFirstOfMonth,
+    mensuelle: isNth(1),
+    mensuelle_2: isNth(2),
+    mensuelle_3: isNth(3),
+    mensuelle_4: isNth(4),
+    mensuelle_derniere: month(1) !== month(0),
     sur_rendez_vous: false,
   }
   return fits[frequence]
@@ -84,13 +91,7 @@ const zones = fc.constantFrom(
 const plans = (now: number) =>
   fc.record({
     jours: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 }),
-    frequence: fc.constantFrom(
-      'hebdomadaire',
-      'semaines_paires',
-      'semaines_impaires',
-      'mensuelle',
-      'sur_rendez_vous',
-    ),
+    frequence: fc.constantFrom(...namesOf(FREQUENCES)),
     heure_debut: fc.option(
       fc
         .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '45'))

@@ -84,6 +84,20 @@ const CASES: readonly Case[] = [
     PARIS,
     ['2027-01-06', '2027-02-03', '2027-03-03'],
   ],
+  [
+    'the second Wednesday of the month',
+    { jours: [3], frequence: 'mensuelle_2' },
+    '2026-12-02T23:30:00Z',
+    PARIS,
+    ['2026-12-09', '2027-01-13', '2027-02-10'],
+  ],
+  [
+    'the last Monday of the month',
+    { jours: [1], frequence: 'mensuelle_derniere' },
+    '2026-12-02T23:30:00Z',
+    PARIS,
+    ['2026-12-28', '2027-01-25', '2027-02-22'],
+  ],
   ['none by appointment', { frequence: 'sur_rendez_vous' }, '2026-12-02T10:00:00Z', PARIS, []],
   [
     'a day is cancelled',

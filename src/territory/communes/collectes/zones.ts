@@ -26,7 +26,13 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '98719': 'Pacific/Gambier',
 }
 
+const PARIS = 'Europe/Paris'
+/** All of them. */
+export const ZONES: readonly string[] = [
+  ...new Set([PARIS, ...Object.values(BY_DEPARTEMENT), ...Object.values(BY_CODE)]),
+]
+
 export const fuseauOf = (commune: {
   readonly departement: string | null
   readonly code_insee: string | null
-}): string => BY_CODE[commune.code_insee ?? ''] ?? BY_DEPARTEMENT[commune.departement ?? ''] ?? 'Europe/Paris'
+}): string => BY_CODE[commune.code_insee ?? ''] ?? BY_DEPARTEMENT[commune.departement ?? ''] ?? PARIS

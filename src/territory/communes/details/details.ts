@@ -25,13 +25,13 @@ export async function replaceDetails(
     ...(sent.collectes && { collectes: await replaceCollectes(tx, communeId, sent.collectes) }),
     ...(sent.infos && { infos: await replaceInfos(tx, communeId, sent.infos) }),
   }
-  const told = Object.entries(moved).filter(([, figures]) => figures !== undefined) as [
+  const present = Object.entries(moved).filter(([, figures]) => figures !== undefined) as [
     string,
     DetailChanges,
   ][]
-  if (told.length === 0) return undefined
+  if (present.length === 0) return undefined
   const side = (name: keyof DetailChanges) =>
-    Object.fromEntries(told.map(([array, figures]) => [array, figures[name]]))
+    Object.fromEntries(present.map(([array, figures]) => [array, figures[name]]))
   return { before: side('before'), after: side('after') }
 }
 

@@ -23,17 +23,17 @@ export function planRewrite<Content extends object>(
   type Row = Content & { readonly id: string }
   const left = new Map(before.map(row => [row.id, row]))
   const named = sent.map(({ id }, at) => (id === undefined ? undefined : take(left, id, `${path}.${at}.id`)))
-  const alike = Map.groupBy([...left.values()].reverse(), said)
+  const alike = Map.groupBy([...left.values()].reverse(), contentOf)
   const changed: Row[] = []
   const added: Content[] = []
   const order = sent.map((one, at) => {
-    const same = named[at] ?? alike.get(said(one))?.pop()
+    const same = named[at] ?? alike.get(contentOf(one))?.pop()
     if (!same) {
       added.push(withoutId(one))
       return undefined
     }
     left.delete(same.id)
-    if (said(same) !== said(one)) changed.push({ ...one, id: same.id })
+    if (contentOf(same) !== contentOf(one)) changed.push({ ...one, id: same.id })
     return same.id
   })
   const removed = [...left.values()]
@@ -57,7 +57,7 @@ function withoutId<Content extends object>({
 }
 
 /** The content of a row as a text: the same for the same content. */
-const said = (row: object) =>
+const contentOf = (row: object) =>
   JSON.stringify(
     Object.entries(row)
       .filter(([name]) => name !== 'id')

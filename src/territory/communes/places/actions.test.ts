@@ -26,7 +26,12 @@ const page = async (path: string) => {
 test('a commune begins with the default look; its town hall changes it, and the pages follow', async () => {
   const first = await desk.get(own)
   assert.deepEqual(first.body.data, {
-    ...{ commune_id: town, slug: 'oeuilly', teinte: 'ardoise', mot: null, ouverte: true, blason: null },
+    commune_id: town,
+    slug: 'oeuilly',
+    teinte: 'ardoise',
+    mot: null,
+    ouverte: true,
+    blason: null,
     abonnes: 0,
     appareils: 0,
     version: 1,

@@ -127,7 +127,9 @@ const shown = async (
   { blason, ...place }: StoredPlace,
   config: Config,
 ): Promise<CommunePlace> => ({
-  ...{ commune_id: id, slug, ...place },
+  commune_id: id,
+  slug,
+  ...place,
   blason: blason && imageOf(blason.id, blason, mediaAddress(config)),
   abonnes: await subscribersOf(db, id),
   appareils: await devicesOf(db, id),

@@ -41,8 +41,10 @@ export const add = write({
   errors: ['not_found', 'conflict'],
   conflicts: {
     commune_hosts_taken: {
-      ...{ code: 'conflict', path: 'host' },
-      ...{ fr: 'est déjà l’hôte d’une commune', en: 'is the host of a commune already' },
+      code: 'conflict',
+      path: 'host',
+      fr: 'est déjà l’hôte d’une commune',
+      en: 'is the host of a commune already',
     },
   },
   async run({ tx, params, body, config, audit }) {

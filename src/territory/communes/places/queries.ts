@@ -29,7 +29,8 @@ export const findPlace = async (db: Db, communeId: string): Promise<StoredPlace>
 /** How many devices follow its alerts; null for one to four. */
 export async function devicesOf(db: Db, communeId: string): Promise<number | null> {
   const row = await db.one<{ told: number | null }>(sql`
-    select ${toldCount(sql`count(*)::int`)} as told from push_subscriptions where commune_id = ${communeId}`)
+    select ${toldCount(sql`count(*)::int`)} as told from push_subscriptions
+    where commune_id = ${communeId} and acteur_id is null`)
   return row?.told ?? null
 }
 

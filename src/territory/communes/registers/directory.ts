@@ -120,8 +120,8 @@ function hoursIn(all: readonly Fields[]): string | null {
       return begin && end ? [`${begin}-${end}`] : []
     })
     const days = !from || !to || from === to ? (from ?? to) : `${from} au ${to.toLowerCase()}`
-    const said = [times.join(', '), note ? `(${note})` : ''].filter(Boolean).join(' ')
-    return days && said ? [`${days} : ${said}`] : []
+    const hours = [times.join(', '), note ? `(${note})` : ''].filter(Boolean).join(' ')
+    return days && hours ? [`${days} : ${hours}`] : []
   })
   return textIn(lines.join('\n'), 2000)
 }

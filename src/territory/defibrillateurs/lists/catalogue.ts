@@ -17,6 +17,11 @@ export interface CatalogueFilter {
   /** Every word begins one of those that the device is found by (`everyWord`). */
   readonly words: readonly Sql[]
   readonly box: Box | undefined
+  /**
+   * Nearest first, those that only their commune knows are found too, by these conditions on `commune_defibrillateurs c` and
+   * `communes k` in place of `places` and `words`. Undefined: they are not.
+   */
+  readonly own?: readonly Sql[] | undefined
 }
 
 export const BY_ID: IndexOrder<{ readonly id: string }> = {

@@ -6,6 +6,11 @@ export interface Point {
   readonly latitude: number
   readonly longitude: number
 }
+export interface Circle {
+  readonly here: Point
+  /** In metres. */
+  readonly radius: number
+}
 /** In degrees, edges included. */
 export interface Box {
   readonly west: number
@@ -26,11 +31,6 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 function onUnitSphere({ latitude, longitude }: Point): readonly [x: number, y: number, z: number] {
   const [phi, lambda] = [radians(latitude), radians(longitude)]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
-}
-
-export function metresBetween(one: Point, other: Point): number {
-  const [from, to] = [onUnitSphere(one), onUnitSphere(other)]
-  return metresOf(Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]))
 }
 
 /** In the text form of PostgreSQL's `cube`. */

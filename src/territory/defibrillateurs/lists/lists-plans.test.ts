@@ -122,6 +122,11 @@ const TABLE: readonly (readonly [
   ],
   ['the nearest', near({}), [NEAREST]],
   ['the nearest, behind a cursor', near({}, { after: ['0.0001', town] }), [NEAREST]],
+  [
+    'the nearest, and those of the communes alone',
+    near({ own: [] }),
+    [NEAREST, /commune_defibrillateurs_own_near/],
+  ],
   ['the nearest, second page', near({}, { number: 2, offset: 15 }), [NEAREST]],
   [
     'the nearest with a word',

@@ -264,3 +264,48 @@ test('only a list by nearness says how far', async () => {
   const { body } = await app.anyone.get('/defibrillateurs')
   assert.ok(body.data.every((one: object) => !('distance_m' in one)))
 })
+
+test('devices that only their commune knows stand among those of the register, on whatever page', async () => {
+  const here = await make.commune(app, { nom: 'Bourg-Seul', code_insee: '48001', departement: '48' })
+  const own = (latitude: number | null, more: object = {}, columns = '') =>
+    app.owner.query(
+      `insert into commune_defibrillateurs (commune_id, overrides, statut) values ($1, $2, ${columns || "'actif'"}) returning id`,
+      [here, { nom: 'À la main', adresse: 'Halle', longitude: 20, ...(latitude && { latitude }), ...more }],
+    )
+  for (let n = 0; n < 12; n++) await device(app, town, { latitude: 20 + n / 1_000, longitude: 20 })
+  for (const n of [0.5, 3.5, 3.6, 11.5]) await own(20 + n / 1_000)
+  await own(null)
+  await own(20, {}, "'masque'")
+  const whole = await near(20, 20, '&per_page=100')
+  assert.deepEqual([whole.body.data.length, whole.body.meta.total], [16, 16])
+  const ids = whole.body.data.map(({ id }: Listed) => id)
+  const metres = whole.body.data.map(({ distance_m }: Listed) => distance_m)
+  assert.deepEqual(
+    metres,
+    [...metres].sort((one: number, other: number) => one - other),
+  )
+  const first = whole.body.data[1]
+  assert.deepEqual(
+    [first.nom, first.gid, first.vu_le, first.statut, first.commune_id],
+    ['À la main', null, null, 'actif', here],
+  )
+  for (const size of [1, 3, 5]) {
+    const [paged, followed]: string[][] = [[], []]
+    for (let page = 1; page <= Math.ceil(16 / size); page++)
+      paged?.push(
+        ...(await near(20, 20, `&per_page=${size}&page=${page}`)).body.data.map(({ id }: Listed) => id),
+      )
+    let more = ''
+    do {
+      const { body } = await near(20, 20, `&per_page=${size}${more}`)
+      followed?.push(...body.data.map(({ id }: Listed) => id))
+      more = body.meta.next && `&after=${body.meta.next}`
+    } while (more)
+    assert.deepEqual([paged, followed], [ids, ids], `${size} a page`)
+  }
+  for (const search of ['q=halle', 'departement=48', 'code_insee=48001', 'q=bourg seul main'])
+    assert.equal((await near(20, 20, `&${search}`)).body.meta.total, 4, search)
+  for (const search of ['q=gymnase', 'departement=49'])
+    assert.equal((await near(20, 20, `&${search}`)).body.meta.total, 0, search)
+  assert.equal((await near(20, 20, '&bbox=19.9,20.003,20.1,20.0095')).body.meta.total, 9)
+})

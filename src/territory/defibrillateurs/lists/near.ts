@@ -3,8 +3,9 @@ import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { isFull, type Order, type Page } from '../../../kernel/lists/paging.ts'
 import { runSearch } from '../../../kernel/lists/search-steps.ts'
 import { amongCommunes, type CatalogueFilter, countCatalogue, touching, within } from './catalogue.ts'
-import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './public-record.ts'
+import { type Circle, chordOf, cubeAround, cubeAt } from './geography.ts'
+import { countOwnNear, type NearRow, ownNear } from './own-near.ts'
+import { catalogueColumns } from './public-record.ts'
 
 /** The nearest devices first. */
 
@@ -17,32 +18,62 @@ export const NEAREST: Order<NearRow> = {
 }
 
 /** All within the radius that meet the other filters. */
-export const countNear = (db: Db, filter: CatalogueFilter, { here, radius }: Circle): Promise<number> => {
-  const chord = chordOf(radius)
-  return countCatalogue(db, filter, [
-    sql`d.position <@ ${cubeAround(here, chord)}::cube`,
-    sql`d.position <-> ${cubeAt(here)}::cube <= ${chord}`,
+export async function countNear(
+  { db, slow }: Reads,
+  filter: CatalogueFilter,
+  circle: Circle,
+): Promise<number> {
+  const chord = chordOf(circle.radius)
+  const [registered, own] = await Promise.all([
+    countCatalogue(slow, filter, [
+      sql`d.position <@ ${cubeAround(circle.here, chord)}::cube`,
+      sql`d.position <-> ${cubeAt(circle.here)}::cube <= ${chord}`,
+    ]),
+    // Few, along their index: a second question on the slow connections would take a second turn.
+    countOwnNear(db, filter, circle),
   ])
+  return registered + own
 }
-
-export interface Circle {
-  readonly here: Point
-  /** In metres. */
-  readonly radius: number
-}
-
-type NearRow = ShownRow & { readonly chord: number }
 
 /** Also after a cursor, nearer devices are walked first: so deep pages are not read on the shared connections. */
 const SOON = 1_000
+
+/** Those of the register and those that only a commune knows. */
+export async function listNear(
+  reads: Reads,
+  filter: CatalogueFilter,
+  circle: Circle,
+  page: Page<typeof NEAREST>,
+): Promise<NearRow[]> {
+  const [first, own] = await Promise.all([
+    registeredNear(reads, filter, circle, page),
+    ownNear(reads.db, filter, circle, page),
+  ])
+  if (own.length === 0) return first
+  // Of the rows before the page, at most all own ones are none of the register.
+  const offset = Math.max(0, page.offset - own.length)
+  const registered =
+    page.offset === 0
+      ? first
+      : await registeredNear(reads, filter, circle, { ...page, offset, perPage: page.perPage + own.length })
+  const skipped = page.offset - offset
+  return [...registered, ...own]
+    .sort((one, other) => one.chord - other.chord || (one.id < other.id ? -1 : 1))
+    .slice(skipped, skipped + page.perPage + 1)
+}
+
+interface Reads {
+  readonly db: Db
+  readonly slow: Db
+}
 
 /**
  * Without other filters, the index gives the devices one after the other, and hardly more rows are read than the page has.
  * With other filters, frequent matches are found in the same way; for rare ones all devices within the radius are read,
  * since walking by distance would search all of France.
  */
-export async function listNear(
-  { db, slow }: { readonly db: Db; readonly slow: Db },
+async function registeredNear(
+  { db, slow }: Reads,
   { places, communeIds, words, box }: CatalogueFilter,
   { here, radius }: Circle,
   page: Page<typeof NEAREST>,

@@ -31,7 +31,7 @@ const described = sql`${columnsOf(plain, 'd')}, coalesce(d.disponibilite_jours, 
  * commune (an uncorrelated subquery is executed once).
  */
 const seenIn = (commune: Sql) => sql`
-  case when d.retire_le is null then greatest(d.vu_le,
+  case when d.vu_le is not null and d.retire_le is null then greatest(d.vu_le,
     (select max(s.finished_at) from defibrillateur_syncs s where s.status = 'ok' and s.commune_id is null),
     (select max(s.finished_at) from defibrillateur_syncs s where s.status = 'ok' and s.commune_id = ${commune}))
   else d.vu_le end as vu_le`
@@ -43,6 +43,8 @@ export const nationalColumns = sql`${catalogueColumns}, d.departement, d.statut,
 /** For `commune_defibrillateurs c` and its `d`. */
 export const shownColumns = (communeId: string) => sql`
   c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`${communeId}::uuid`)}, c.overrides`
+export const communalNearColumns = sql`
+  c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`c.commune_id`)}, c.overrides`
 export const communalColumns = sql`
   c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`c.commune_id`)}, c.overrides, c.statut, c.note,
   c.version, d.id as national_id, d.statut as national_statut, d.en_service, coalesce(d.actif, true) as national_actif`

@@ -25,6 +25,20 @@ const refused = (work: () => unknown): Unreadable => {
   return assert.fail('it was read')
 }
 
+test('a table says for whom an event is and what it costs, in columns of several names', () => {
+  const { items } = readTable(
+    'Titre;Date;Public;Tarif\nConte;12/12/2026;Dès 3 ans;Gratuit\nBal;13/12/2026;Adultes;8 €\nLoto;14/12/2026;;',
+  )
+  assert.deepEqual(
+    items.map(item => [item.title, item.public, item.gratuit]),
+    [
+      ['Conte', 'familles', true],
+      ['Bal', 'adultes', false],
+      ['Loto', null, null],
+    ],
+  )
+})
+
 test('a town’s agenda: a title above the header, hours in words, quoted line breaks, lines that say nothing', () => {
   const reading = read(sample('agenda-mairie.csv'))
   const { kind, items, columns } = reading
@@ -110,8 +124,14 @@ test('OpenAgenda’s public events as a table', () => {
   assert.deepEqual(
     [item?.title, item?.body, item?.lieu, item?.external_id, ...when(item as FeedItem)],
     [
-      ...['Nuit de la lecture', 'Contes, lectures et tisane.', 'Médiathèque', '90000001'],
-      ...['2027-01-23', '18:00', '2027-01-23', '21:00'],
+      'Nuit de la lecture',
+      'Contes, lectures et tisane.',
+      'Médiathèque',
+      '90000001',
+      '2027-01-23',
+      '18:00',
+      '2027-01-23',
+      '21:00',
     ],
   )
 })

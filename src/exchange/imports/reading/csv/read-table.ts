@@ -1,11 +1,11 @@
 import type { CsvColumns } from '../../../../../shared/csv-columns.ts'
 import { type CsvRecord, csvRecords, OpenQuote } from '../../../../kernel/files/csv.ts'
 import { explain } from '../../explanations.ts'
-import type { Read } from '../item.ts'
+import type { Read, SeenColumns } from '../item.ts'
 import { Unreadable } from '../item.ts'
 import type { Context } from '../normalize-item.ts'
 import { plainLine } from '../texts/plain-text.ts'
-import { columnNames, exampleCollector, placesOf, recognisedColumns, type SeenColumns } from './columns.ts'
+import { columnNames, exampleCollector, placesOf, recognisedColumns } from './columns.ts'
 import { MOST_ROWS, nearestRows } from './nearest-rows.ts'
 import { cellReader, itemsOf } from './rows.ts'
 

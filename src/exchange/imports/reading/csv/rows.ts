@@ -5,6 +5,7 @@ import { explain } from '../../explanations.ts'
 import type { FeedItem } from '../item.ts'
 import { type Context, html, LONGEST_TITLE, normalizeItem } from '../normalize-item.ts'
 import { type Dated, newestFirst, nextFirst } from '../order.ts'
+import { audienceIn, freeIn } from '../texts/audience.ts'
 import { hashOf } from '../texts/plain-text.ts'
 import type { placesOf } from './columns.ts'
 import { whenOf } from './when.ts'
@@ -73,8 +74,8 @@ function itemOf(
   const url = link && withScheme(link)
   const { start, end } = whenOf(cell, context)
   // An event is the same when its description changes, and another one on another day.
-  const said = start ? [title, start, cell('lieu')] : [title, body]
-  const hash = () => `hash:${hashOf(said.join('\n'))}`
+  const identifying = start ? [title, start, cell('lieu')] : [title, body]
+  const hash = () => `hash:${hashOf(identifying.join('\n'))}`
   return normalizeItem(
     {
       ids: [cell('external_id'), link && isOwnLink(link) ? undefined : hash()],
@@ -87,6 +88,8 @@ function itemOf(
       published: [cell('published_at')],
       event: { start, end },
       lines: byName(IMPORTED_LINES, cell),
+      public: audienceIn(cell('public')),
+      gratuit: freeIn(cell('gratuit')),
     },
     context,
   )

@@ -2,8 +2,8 @@ import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
 import { explain } from '../../explanations.ts'
 import { Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
+import { markupOnly, neverCloses, refuseDoctype } from '../texts/xml-text.ts'
 import { itemPattern, mended, ROOTS, type XmlFormat } from './mend-xml.ts'
-import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 
 /** The one place where XML is parsed. A document that cannot be parsed is mended once and parsed again. */
 

@@ -41,10 +41,22 @@ const tribe = (fields: object) =>
     total: 1,
   })
 
+test('The Events Calendar: its cost', () => {
+  const costs = { Gratuit: true, Free: true, '5€ – 8€': false, '': null, 'Au chapeau': null }
+  for (const [cost, gratuit] of Object.entries(costs))
+    assert.equal(only(tribe({ cost })).gratuit, gratuit, cost)
+})
+
 test('The Events Calendar: date, hours, place and link, and no entities', () => {
   assert.deepEqual(shown(tribe({})), [
-    ...['Loto de l’amicale', 'Ouverture à 13 h.', 'https://ville.example/evenement/loto/'],
-    ...['https://ville.example/loto.jpg', '2026-12-12', '14:00', '2026-12-12', '18:30'],
+    'Loto de l’amicale',
+    'Ouverture à 13 h.',
+    'https://ville.example/evenement/loto/',
+    'https://ville.example/loto.jpg',
+    '2026-12-12',
+    '14:00',
+    '2026-12-12',
+    '18:30',
     'Salle des fêtes, Place du Foirail, 48000 Mende',
   ])
   const days = only(
@@ -84,13 +96,15 @@ const google = (fields: object) =>
 test('Google Calendar: date, hours, place and link, and nothing of people', () => {
   assert.equal(read(google({})).title, 'Agenda de la mairie')
   assert.deepEqual(shown(google({})), [
-    ...[
-      'Conseil municipal',
-      'Ordre du jour :\nbudget',
-      'https://www.google.com/calendar/event?eid=abc',
-      null,
-    ],
-    ...['2026-12-10', '20:30', '2026-12-10', '22:30', 'Mairie'],
+    'Conseil municipal',
+    'Ordre du jour :\nbudget',
+    'https://www.google.com/calendar/event?eid=abc',
+    null,
+    '2026-12-10',
+    '20:30',
+    '2026-12-10',
+    '22:30',
+    'Mairie',
   ])
   assert.doesNotMatch(JSON.stringify(read(google({}))), /agent@/)
   const days = only(google({ start: { date: '2026-12-12' }, end: { date: '2026-12-14' } }))

@@ -2,7 +2,8 @@ import type { Read } from '../item.ts'
 import { type JsonEvent, readEach } from '../json-events.ts'
 import { inFrench, type Json, list, record, text } from '../json-fields.ts'
 import { type Context, html } from '../normalize-item.ts'
-import { readJsonLd } from '../site/schema-events.ts'
+import { readJsonLd } from '../page/schema-events.ts'
+import { freeIn } from '../texts/audience.ts'
 
 /** Events in JSON that are neither OpenAgenda's nor a JSON Feed's: two APIs whose addresses towns copy, and schema.org's. */
 
@@ -50,6 +51,7 @@ function tribeEvent(event: Json, url: string): JsonEvent | undefined {
       end: when(event.end_date),
       lieu: place.map(inFrench).filter(Boolean).join(', '),
     },
+    gratuit: freeIn(text(event.cost)),
     cancelled: text(event.event_status) === 'canceled',
   }
 }

@@ -1,7 +1,12 @@
 import { parseJsonFeed } from 'feedsmith'
 import { byName } from '../../../../../shared/fields/field.ts'
 import { IMPORTED_LINES, MOST_DATES } from '../../../../../shared/fields/publications.ts'
-import { ALERT_LEVELS, type AlertLevel } from '../../../../../shared/words/publications.ts'
+import {
+  ALERT_LEVELS,
+  type AlertLevel,
+  AUDIENCES,
+  type Audience,
+} from '../../../../../shared/words/publications.ts'
 import { explain } from '../../explanations.ts'
 import { addDays, type Occurrence } from '../further-days.ts'
 import type { FeedItem, ItemAlert, Read } from '../item.ts'
@@ -69,6 +74,8 @@ function ownFields(items: readonly unknown[]): ReadonlyMap<string, OwnFields> {
         lines: byName(IMPORTED_LINES, name => text(own[name])),
         of: (read, context) => ({
           alert: alertIn(own.alerte),
+          public: audienceNamed(own.public),
+          gratuit: typeof own.gratuit === 'boolean' ? own.gratuit : null,
           ...(first && { ...seriesOf(read, further, context), cancelled: own.annule === true }),
         }),
       }
@@ -98,6 +105,9 @@ function alertIn(value: unknown): ItemAlert | undefined {
     niveau: niveau !== undefined && Object.hasOwn(ALERT_LEVELS, niveau) ? (niveau as AlertLevel) : null,
   }
 }
+
+const audienceNamed = (value: unknown): Audience | null =>
+  typeof value === 'string' && Object.hasOwn(AUDIENCES, value) ? (value as Audience) : null
 
 const daysIn = (value: unknown): string[] =>
   typeof value === 'string' &&

@@ -1,4 +1,4 @@
-import { markupOnly } from './xml-text.ts'
+import { markupOnly } from '../texts/xml-text.ts'
 
 /**
  * Takes a broken document apart by the element names that matter and builds a well-formed one, so that a broken item does
@@ -17,41 +17,41 @@ export const itemPattern = (format: XmlFormat): RegExp =>
 
 const HEAD = ['title', 'link', 'id', 'updated', 'dc:date']
 const PARTS = [
-  ...[
-    'title',
-    'link',
-    'guid',
-    'id',
-    'description',
-    'summary',
-    'content',
-    'content:encoded',
-    'pubdate',
-    'date',
-  ],
-  ...[
-    'published',
-    'updated',
-    'modified',
-    'issued',
-    'dc:date',
-    'dc:title',
-    'dcterms:modified',
-    'dcterms:issued',
-  ],
-  ...['enclosure', 'media:content', 'media:thumbnail', 'itunes:image', 'category', 'author', 'dc:creator'],
-  ...[
-    'ev:startdate',
-    'ev:enddate',
-    'ev:location',
-    'xcal:dtstart',
-    'xcal:dtend',
-    'xcal:location',
-    'comments',
-    'c:date_debut',
-    'c:date_fin',
-    'c:lieu',
-  ],
+  'title',
+  'link',
+  'guid',
+  'id',
+  'description',
+  'summary',
+  'content',
+  'content:encoded',
+  'pubdate',
+  'date',
+  'published',
+  'updated',
+  'modified',
+  'issued',
+  'dc:date',
+  'dc:title',
+  'dcterms:modified',
+  'dcterms:issued',
+  'enclosure',
+  'media:content',
+  'media:thumbnail',
+  'itunes:image',
+  'category',
+  'author',
+  'dc:creator',
+  'ev:startdate',
+  'ev:enddate',
+  'ev:location',
+  'xcal:dtstart',
+  'xcal:dtend',
+  'xcal:location',
+  'comments',
+  'c:date_debut',
+  'c:date_fin',
+  'c:lieu',
 ]
 const MOST_ITEMS = 2000
 const MOST_PARTS = 200

@@ -26,6 +26,8 @@ test('RSS 2.0: all that an item may say', () => {
     heure_fin: null,
     dates: [],
     lieu: null,
+    public: null,
+    gratuit: null,
     published_at: new Date('2026-01-05T08:00:00Z'),
     ends_at: null,
     cancelled: false,
@@ -242,16 +244,32 @@ test('an end at midnight belongs to the day before, and whole days have no hours
   const typo3 = (start: string, end: string) =>
     `<ev:startdate>${start}</ev:startdate><ev:enddate>${end}</ev:enddate>`
   assert.deepEqual(days(typo3('2027-02-27T00:00:00+01:00', '2027-05-30T00:00:00+02:00')), [
-    ...['2027-02-27', null, '2027-05-29', null, '2027-05-29T22:00:00.000Z'],
+    '2027-02-27',
+    null,
+    '2027-05-29',
+    null,
+    '2027-05-29T22:00:00.000Z',
   ])
   assert.deepEqual(days(typo3('2027-02-27T20:00:00+01:00', '2027-02-28T00:00:00+01:00')), [
-    ...['2027-02-27', '20:00', '2027-02-27', null, '2027-02-27T23:00:00.000Z'],
+    '2027-02-27',
+    '20:00',
+    '2027-02-27',
+    null,
+    '2027-02-27T23:00:00.000Z',
   ])
   assert.deepEqual(days(typo3('2027-02-27', '2027-02-28')), [
-    ...['2027-02-27', null, '2027-02-28', null, '2027-02-28T23:00:00.000Z'],
+    '2027-02-27',
+    null,
+    '2027-02-28',
+    null,
+    '2027-02-28T23:00:00.000Z',
   ])
   assert.deepEqual(days('<ev:startdate>2027-02-27T00:00:00+01:00</ev:startdate>'), [
-    ...['2027-02-27', null, '2027-02-27', null, '2027-02-27T23:00:00.000Z'],
+    '2027-02-27',
+    null,
+    '2027-02-27',
+    null,
+    '2027-02-27T23:00:00.000Z',
   ])
   const poitiers =
     '<c:date_debut>27/02/2027</c:date_debut><c:date_fin>28/02/2027</c:date_fin><c:lieu>Médiathèque</c:lieu>'

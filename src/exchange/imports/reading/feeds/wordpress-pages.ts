@@ -1,9 +1,9 @@
 import { explain } from '../../explanations.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import { record } from '../json-fields.ts'
+import { parseJson } from '../json-text.ts'
+import { refuseOther } from '../page/web-page.ts'
 import type { Page, PageFacts, PagePlan } from '../pages.ts'
-import { refuseOther } from '../web-page.ts'
-import { parseJson } from './json-text.ts'
 import { postsIn } from './wordpress.ts'
 
 /** WordPress answers ten posts or events a page, unless it is asked for more. */

@@ -1,5 +1,5 @@
 import type { SourceEvent } from '../normalize-item.ts'
-import { markupOnly } from './xml-text.ts'
+import { markupOnly } from '../texts/xml-text.ts'
 
 /**
  * Event dates and places in RSS, which the library does not read: the `ev:` and `xCal:` modules, schema.org's names, and

@@ -45,6 +45,8 @@ test('all that an event may say, and nothing of people', () => {
       heure_fin: null,
       dates: [],
       lieu: 'Salle, 1er étage Mairie',
+      public: null,
+      gratuit: null,
       published_at: new Date('2026-01-04T08:00:00Z'),
       ends_at: new Date('2027-01-22T23:00:00Z'),
       cancelled: false,

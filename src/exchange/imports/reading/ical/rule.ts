@@ -57,7 +57,9 @@ function untilThere(until: string, start: Time): string {
     return stamp(Temporal.PlainDateTime.from({ ...date, hour: 23, minute: 59, second: 59 }))
   const local = Temporal.PlainDateTime.from({
     ...date,
-    ...{ hour: Number(hour), minute: Number(minute), second: Number(second ?? 0) },
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second ?? 0),
   })
   if (!utc || start.zone === 'UTC') return stamp(local)
   return stamp(localAt(instantOf({ local, zone: 'UTC', is_day: false }), start.zone))

@@ -24,12 +24,12 @@ export function timeOf(property: Property, zones: Zones, value = property.value)
   try {
     const local = Temporal.PlainDateTime.from(
       {
-        ...{ year: Number(year), month: Number(month), day: Number(day) },
-        ...{
-          hour: Number(hour ?? 0),
-          minute: Number(minute ?? 0),
-          second: Math.min(Number(second ?? 0), 59),
-        },
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
+        hour: Number(hour ?? 0),
+        minute: Number(minute ?? 0),
+        second: Math.min(Number(second ?? 0), 59),
       },
       { overflow: 'reject' },
     )

@@ -1,7 +1,7 @@
 import { explain } from '../../explanations.ts'
-import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import { list, number, record, text } from '../json-fields.ts'
+import { parseJson } from '../json-text.ts'
 import type { Page, PageFacts, PagePlan } from '../pages.ts'
 import { eventsIn } from './read-events.ts'
 

@@ -15,6 +15,7 @@ const EVENT = {
     fr: 'Des **meubles**, du linge. Voir [le plan](https://ville.example/plan) et [ceci](javascript:x).\n\n<script>x</script>',
   },
   conditions: { fr: 'Entrée libre' },
+  age: { min: 3, max: 10 },
   timezone: 'Europe/Paris',
   timings: [
     { begin: '2026-11-07T07:00:00+01:00', end: '2026-11-07T12:30:00+01:00' },
@@ -70,6 +71,8 @@ test('all that an event says, and nothing of people', () => {
       heure_fin: '12:30',
       dates: ['2026-12-05'],
       lieu: 'Halle du marché, 1 place du Foirail, 81000 Albi',
+      public: 'enfants',
+      gratuit: true,
       published_at: new Date('2026-11-01T08:00:00Z'),
       ends_at: new Date('2026-12-05T11:30:00Z'),
       cancelled: false,
@@ -147,11 +150,15 @@ test('dates after the shown ones are further days; the timings of one day are on
     return [date_debut, heure_debut, heure_fin, dates]
   }
   assert.deepEqual(said(['2026-11-24', '2026-12-01', '2026-12-08'].flatMap(day)), [
-    ...['2026-11-24', '10:00', '18:00'],
+    '2026-11-24',
+    '10:00',
+    '18:00',
     ['2026-12-01', '2026-12-08'],
   ])
   assert.deepEqual(said([...day('2026-11-24'), timing('2026-12-01', '10:00', '12:00')]), [
-    ...['2026-11-24', null, null],
+    '2026-11-24',
+    null,
+    null,
     ['2026-12-01'],
   ])
 })

@@ -5,6 +5,7 @@ import { inFrench, type Json, list, number, record, text } from '../json-fields.
 import { type Context, normalizeItem, type SourceText } from '../normalize-item.ts'
 import { nextFirst } from '../order.ts'
 import { nearestOf } from '../relevant-entries.ts'
+import { audienceOfAges, freeIn } from '../texts/audience.ts'
 import { fromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
 import { plainLine } from '../texts/plain-text.ts'
@@ -80,6 +81,8 @@ function readEvent(event: Json, url: string, context: Context) {
       images: [imageOf(event.image)],
       base: url,
       published: [text(event.updatedAt), text(event.createdAt)],
+      public: audienceOfAges(number(record(event.age)?.min), number(record(event.age)?.max)),
+      gratuit: freeIn(inFrench(event.conditions)),
     },
     context,
   )

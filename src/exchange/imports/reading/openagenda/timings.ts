@@ -84,8 +84,8 @@ function timingsOf(event: Json, now: Date): Timing[] {
     .slice(0, MOST)
     .flatMap(each => timingOf(each, now))
   // Events that were saved without `detailed=1` hold only these three.
-  const told = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
-  return (all.length > 0 ? all : told).toSorted((a, b) => a.begin - b.begin)
+  const named = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
+  return (all.length > 0 ? all : named).toSorted((a, b) => a.begin - b.begin)
 }
 
 function timingOf(value: unknown, now: Date): Timing[] {

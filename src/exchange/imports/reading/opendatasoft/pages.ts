@@ -1,9 +1,9 @@
 import { explain } from '../../explanations.ts'
-import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import { number, record } from '../json-fields.ts'
+import { parseJson } from '../json-text.ts'
+import { refuseOther } from '../page/web-page.ts'
 import type { Page, PageFacts, PagePlan } from '../pages.ts'
-import { refuseOther } from '../web-page.ts'
 import { recordsIn } from './read-records.ts'
 
 /** A portal answers ten records a page, unless it is asked for more, and ten thousand in all. */

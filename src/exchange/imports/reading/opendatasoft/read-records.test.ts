@@ -31,8 +31,10 @@ test('public events of a portal: hours, place, link and text, and nothing of peo
   assert.deepEqual(
     [night?.external_id, night?.lieu, night?.source_url, night?.image_url, night?.code_insee],
     [
-      ...['90000001', 'Médiathèque, 1 place du Marché, 48000 Exemple'],
-      ...['https://openagenda.com/exemple/events/nuit-de-la-lecture', 'https://cdn.exemple.fr/nuit.full.jpg'],
+      '90000001',
+      'Médiathèque, 1 place du Marché, 48000 Exemple',
+      'https://openagenda.com/exemple/events/nuit-de-la-lecture',
+      'https://cdn.exemple.fr/nuit.full.jpg',
       '48000',
     ],
   )
@@ -56,8 +58,12 @@ test('another agenda of a portal is read by the names of its columns', () => {
   assert.deepEqual(
     [kind, item?.title, item?.date_debut, item?.date_fin, item?.lieu, item?.source_url],
     [
-      ...['json_events', 'Festival du livre d’occasion', '2026-12-09', '2026-12-13'],
-      ...['Halle aux grains, 48000 Exemple', 'https://www.exemple.fr/festival-du-livre'],
+      'json_events',
+      'Festival du livre d’occasion',
+      '2026-12-09',
+      '2026-12-13',
+      'Halle aux grains, 48000 Exemple',
+      'https://www.exemple.fr/festival-du-livre',
     ],
   )
 })

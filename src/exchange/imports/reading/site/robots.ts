@@ -39,20 +39,20 @@ function groupsIn(text: string): readonly Group[] {
   for (const line of text.split(/\r\n|[\r\n]/)) {
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? []
     const field = name.toLowerCase()
-    const said = value.trim()
+    const given = value.trim()
     const group = groups.at(-1)
     if (field === 'user-agent') {
       // `Parvis/1.0` names the product Parvis.
-      const agent = said === '*' ? '*' : (/^[a-z_-]+/i.exec(said)?.[0].toLowerCase() ?? '')
+      const agent = given === '*' ? '*' : (/^[a-z_-]+/i.exec(given)?.[0].toLowerCase() ?? '')
       if (naming) group?.agents.push(agent)
       else groups.push({ agents: [agent], rules: [] })
       naming = true
     } else if (field === 'allow' || field === 'disallow') {
       // An empty path means nothing: “Disallow:” allows everything.
-      if (said !== '') group?.rules.push({ allow: field === 'allow', path: encoded(said) })
+      if (given !== '') group?.rules.push({ allow: field === 'allow', path: encoded(given) })
       naming = false
     } else if (field === 'crawl-delay') {
-      if (group && /^\d+(?:\.\d+)?$/.test(said)) group.delay = Number(said)
+      if (group && /^\d+(?:\.\d+)?$/.test(given)) group.delay = Number(given)
       naming = false
     }
   }

@@ -1,12 +1,19 @@
 /** Removes what content management systems add to a text: the title again, the author's account, links to share it. */
 export const BOILERPLATE = [
   // Drupal: the default view of a feed begins with title, account and date; before version 8, with "submitted by".
-  ...['.field--name-title', '.field--name-uid', '.field--name-created', '.field-name-title'],
+  '.field--name-title',
+  '.field--name-uid',
+  '.field--name-created',
+  '.field-name-title',
   ...['[typeof="schema:Person"][property="schema:name"]', '.username', '.submitted', '.node__submitted'],
-  ...['.node__links', '.comment-add'],
+  '.node__links',
+  '.comment-add',
   // WordPress and its extensions.
   ...['a.more-link', '.byline', '.entry-meta', 'a[rel~="author"]'],
-  ...['.sharedaddy', '.jp-relatedposts', '.addtoany_share_save_container', '.yarpp-related'],
+  '.sharedaddy',
+  '.jp-relatedposts',
+  '.addtoany_share_save_container',
+  '.yarpp-related',
   // Joomla: "read more", and a sentence in place of e-mail addresses that scripts write.
   ...['.feed-readmore', 'span[id^="cloak"]', 'joomla-hidden-mail'],
 ]

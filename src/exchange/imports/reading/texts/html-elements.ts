@@ -79,8 +79,26 @@ const isAccount = (element: DomNode): boolean =>
 
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'tr'])
 const SILENT = new Set([
-  ...['head', 'title', 'template', 'svg', 'math', 'object', 'applet', 'canvas', 'noembed', 'noframes'],
-  ...['select', 'option', 'textarea', 'button', 'input', 'datalist', 'xmp', 'plaintext', 'map', 'frameset'],
+  'head',
+  'title',
+  'template',
+  'svg',
+  'math',
+  'object',
+  'applet',
+  'canvas',
+  'noembed',
+  'noframes',
+  'select',
+  'option',
+  'textarea',
+  'button',
+  'input',
+  'datalist',
+  'xmp',
+  'plaintext',
+  'map',
+  'frameset',
 ])
 
 const anchor: FormatCallback = (element, walk, builder) => {

@@ -10,34 +10,28 @@ import { bodyFrom, harmless } from './safe-markdown.ts'
 test('the oracle knows what is active', () => {
   const active = [
     ...['<script>', 'a <b', '</p', '<!--', '<?x', '[a](javascript:x)', '[a]( data:x)', '[a](<javascript:x>)'],
-    ...[
-      '[a](&#106;avascript:x)',
-      '![a](http://x/)',
-      '[a]: javascript:x',
-      '> [a]: /x',
-      '[a](/relative)',
-      '<x:y>',
-    ],
-    ...[
-      '[a](vbscript:x "t")',
-      '[a](JaVaScRiPt:x)',
-      '[a](\tjavascript:x)',
-      '[a](java\nscript:x)',
-      '[a](http&colon;//x)',
-    ],
+    '[a](&#106;avascript:x)',
+    '![a](http://x/)',
+    '[a]: javascript:x',
+    '> [a]: /x',
+    '[a](/relative)',
+    '<x:y>',
+    '[a](vbscript:x "t")',
+    '[a](JaVaScRiPt:x)',
+    '[a](\tjavascript:x)',
+    '[a](java\nscript:x)',
+    '[a](http&colon;//x)',
   ]
   for (const text of active) assert.notEqual(activeIn(text), null, text)
   const inactive = [
-    ...[
-      'a < b',
-      '1 <2',
-      '&lt;script>',
-      '[a](https://x.fr/)',
-      '[a] (javascript:x)',
-      'javascript:x',
-      'a ] : b',
-      '[a] ',
-    ],
+    'a < b',
+    '1 <2',
+    '&lt;script>',
+    '[a](https://x.fr/)',
+    '[a] (javascript:x)',
+    'javascript:x',
+    'a ] : b',
+    '[a] ',
     ...['Bravo !', '[a](https://x.fr/%28b%29 "t")', 'https://x.fr/', '- [x] fait'],
   ]
   for (const text of inactive) assert.equal(activeIn(text), null, text)

@@ -25,9 +25,11 @@ test('Apidae: the next period, hours, place, pictures and prices of events; othe
     [
       'Descente aux flambeaux',
       'Rendez-vous au front de neige.\nVin chaud offert.\n\nLes jeudis 24 et 31 décembre 2026 à 18h.\n\nGratuit.',
-      ...['https://www.exemple.fr/flambeaux', 'https://static.exemple.fr/flambeaux.jpg'],
+      'https://www.exemple.fr/flambeaux',
+      'https://static.exemple.fr/flambeaux.jpg',
       ...['2026-12-24', null, '2026-12-24', null, ['2026-12-31']],
-      ...['Front de neige, 73000 Exemple-les-Neiges', '73001'],
+      'Front de neige, 73000 Exemple-les-Neiges',
+      '73001',
     ],
   ])
   assert.deepEqual(
@@ -61,7 +63,8 @@ test('DATAtourisme: a file of its flux', () => {
   assert.deepEqual(shown(item), [
     'Festival des lanternes',
     'Parade aux lanternes dans les rues du bourg, départ de la halle.',
-    ...['https://www.exemple.fr/lanternes', 'https://cdn.exemple.fr/lanternes.jpg'],
+    'https://www.exemple.fr/lanternes',
+    'https://cdn.exemple.fr/lanternes.jpg',
     ...['2026-12-19', '17:30', '2026-12-19', '22:00', [], 'Halle, 48000 Exemple', '48001'],
   ])
 })
@@ -69,7 +72,10 @@ test('DATAtourisme: a file of its flux', () => {
 test('DATAtourisme: an answer of its API, and a graph of several objects', () => {
   const item = only(sample('datatourisme-api.json'))
   assert.deepEqual(shown(item), [
-    ...['Veillée contée', 'Contes du Gévaudan, au coin du feu.', null, null],
+    'Veillée contée',
+    'Contes du Gévaudan, au coin du feu.',
+    null,
+    null,
     ...['2026-12-18', '20:00', '2026-12-18', null, [], 'Salle des fêtes, Le Bourg, 48000 Exemple', '48001'],
   ])
   const object = JSON.parse(sample('datatourisme.json'))

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { OwnActeur } from '../../kit/api/contract.ts'
+import { Select } from '../../kit/ui/field.tsx'
+import { nouns } from '../../kit/words/texts.ts'
+import type { PlaceAddress } from './address.ts'
+
+/** For a town hall of several communes. */
+export function ChooseCommune({ of, here }: { readonly of: OwnActeur['mairie_of']; readonly here: string }) {
+  const navigate = useNavigate()
+  if (of.length < 2) return null
+  return (
+    <Select
+      label={nouns.commune}
+      value={here}
+      onChange={event => {
+        const commune = event.currentTarget.value
+        void navigate({ to: '.', search: (before: PlaceAddress) => ({ ...before, commune }) })
+      }}
+    >
+      {of.map(({ id, nom }) => (
+        <option key={id} value={id}>
+          {nom}
+        </option>
+      ))}
+    </Select>
+  )
+}
