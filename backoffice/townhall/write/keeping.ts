@@ -117,7 +117,8 @@ export class Keeper {
       this.at = { ...this.at, id: data.id, version: data.version }
       if (this.isOver) return
       this.keep()
-      if (!this.isAhead) this.tell({ kind: 'kept', at: new Date() })
+      // Also while more was typed: it may be undone before the next push, which then has nothing to send.
+      this.tell({ kind: 'kept', at: new Date() })
       if (isNew && !this.isGone) this.named(data.id)
     } catch (error) {
       next = await this.failed(error)
@@ -192,7 +193,7 @@ export class Keeper {
     this.at = { ...this.at, version: there.version }
     this.sent = theirs
     this.keep()
-    if (!this.isAhead) this.tell({ kind: 'kept', at: new Date(there.updated_at) })
+    this.tell({ kind: 'kept', at: new Date(there.updated_at) })
   }
 
   /** Resolves the conflict: takes the other device's content, or keeps this one's. */

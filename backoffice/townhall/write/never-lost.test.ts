@@ -256,3 +256,29 @@ test('a draft survives a crash while offline, opens on another device, and two d
   assert.deepEqual(misfits, [])
   assert.deepEqual([...unbroken(look.faults), ...other.faults], [])
 })
+
+test('a word that is typed while the draft is being kept, and undone at once, leaves it kept', { skip }, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, clerk, '/espace/ecrire')
+  const title = page.getByLabel('Titre')
+  await title.fill('Feu d’artifice')
+  await page.getByText('Brouillon gardé à').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    asked.resolve()
+    await late.promise
+    await route.continue()
+  })
+  await title.fill('Feu d’artifice du 14')
+  await asked.promise
+  await title.fill('Feu d’artifice du 14 juillet')
+  const kept = page.waitForResponse(response => response.request().method() === 'PATCH')
+  late.resolve()
+  await kept
+  await title.fill('Feu d’artifice du 14')
+  await page.getByText('Brouillon gardé à').waitFor()
+  assert.deepEqual(look.faults, [])
+})
