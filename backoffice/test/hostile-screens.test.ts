@@ -157,6 +157,14 @@ const tabsOf = (path: string, tabs: readonly string[], name = 'onglet') =>
   tabs.map(tab => `${path}?${name}=${tab}`)
 /** A sample: the same component shows all texts on another screen of this file. */
 const some = <T>(all: readonly T[], every: number, from = 0) => all.filter((_, at) => at % every === from)
+/** A sample of the records that have one text each. */
+const someOf = (
+  ids: readonly string[],
+  texts: readonly Hostile[],
+  every: number,
+  from: number,
+  at: string,
+): Shown[] => some([...ids.entries()], every, from).map(([n, id]) => ({ path: `${at}${id}`, text: texts[n] }))
 const press = (key: string) => [`after ${key}`, (page: Page) => page.keyboard.press(key)] as const
 
 /** Each text as Markdown, and in dialogs as plain text. */
@@ -185,18 +193,18 @@ const others: ScreensOf = town => [
   '/',
   { path: '/', doing: ['looked for', lookFor] },
   ...tabsOf('/demandes', Object.keys(claims.tab)),
-  ...some(town.claims, 8).map((id, at) => `/demandes?onglet=${Object.keys(claims.tab)[at % 3]}&item=${id}`),
+  ...someOf(town.claims, town.texts, 8, 0, '/demandes?onglet=attente&item='),
   ...tabsOf('/contestations', Object.keys(appeals.tab)),
   ...tabsOf('/messages', Object.keys(messages.tab)),
-  ...some(town.threads, 5).map(id => `/messages?onglet=ouverts&item=${id}`),
+  ...someOf(town.threads, town.texts, 5, 0, '/messages?onglet=ouverts&item='),
   ...[1, 2].map(page => `/journal?page=${page}`),
   `/journal?sorte=acteur&element=${town.acteurs[0]}`,
   ...some(town.lines, 5).map(line => `/journal?sorte=acteur&ligne=${line}`),
   ...[1, 2, 3].map(page => `/acteurs?page=${page}`),
-  ...some(town.acteurs, 10, 1).map(id => `/acteurs/${id}`),
+  ...someOf(town.acteurs, town.texts, 10, 1, '/acteurs/'),
   ...tabsOf(`/acteurs/${town.club}`, Object.keys(acteurs.tab)),
   ...tabsOf('/utilisateurs', Object.keys(users.tab)),
-  ...some(town.users, 12, 2).map(id => `/utilisateurs/${id}`),
+  ...someOf(town.users, town.texts, 12, 2, '/utilisateurs/'),
   '/transparence',
   '/communes?q=saint',
   ...tabsOf(`/communes/${town.commune}`, Object.keys(communes.part)),
