@@ -257,7 +257,9 @@ test('a draft survives a crash while offline, opens on another device, and two d
   assert.deepEqual([...unbroken(look.faults), ...other.faults], [])
 })
 
-test('a word that is typed while the draft is being kept, and undone at once, leaves it kept', { skip }, async () => {
+test('a word that is typed while the draft is being kept, and undone at once, leaves it kept', {
+  skip,
+}, async () => {
   const { app, clerk } = await opened()
   const look = await visit(app)
   const { page } = look

@@ -20,13 +20,14 @@ export function errorLine(output: string): string {
   return line.replace(/^.*?(FATAL|PANIC|ERROR): +/, '').trim()
 }
 
+/** A killed process stays a zombie until its parent has asked for its end: in a container without an init for ever. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    if (codeOf(error) !== 'EPERM') return false
   }
+  return !/\) [ZX] [^)]*$/.test(read(`/proc/${pid}/stat`) ?? '')
 }
 
 export const codeOf = (error: unknown) =>
