@@ -1308,6 +1308,21 @@ create table payment_events (
   constraint payment_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 255)))
 );
 
+create table place_purges (
+  cache text not null,
+  seq bigint not null default 0,
+  seq_at timestamp with time zone,
+  again_seq bigint not null default 0,
+  depends_on text not null default ''::text,
+  whole_at timestamp with time zone default '-infinity'::timestamp with time zone,
+  turn bigint not null default 0,
+  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  error text,
+  constraint place_purges_pkey PRIMARY KEY (cache)
+);
+
 create unlogged table presences (
   user_id uuid not null,
   entity text not null,
@@ -3613,6 +3628,7 @@ grant delete, insert, select, update on table moderation_operations to parvis_ap
 grant delete, insert, select, update on table nodes to parvis_app;
 grant delete, insert, select, update on table note_mentions to parvis_app;
 grant delete, insert, select, update on table notes to parvis_app;
+grant delete, insert, select, update on table place_purges to parvis_app;
 grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_days to parvis_app;

@@ -16,6 +16,7 @@ import { deleteForgottenFiles } from './media/forgotten.ts'
 import { storeOf } from './media/which-store.ts'
 import { sendDigests } from './office/dashboard/send-digests.ts'
 import { nightlyBackup } from './operation/backup/nightly.ts'
+import { afterChanges, purgeCaches } from './place/purge/purge.ts'
 import { sendPushes } from './place/push/send.ts'
 import { sendWeeklyMails } from './place/weekly/send.ts'
 import { continueOperation, resumeOperations } from './publishing/publications/moderation/bulk-job.ts'
@@ -33,7 +34,8 @@ export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
   'changes.number': outside(
-    (_data, { db, enqueue }, signal) => numberChanges(db, { signal, enqueue }),
+    (_data, { db, config, enqueue }, signal) =>
+      numberChanges(db, { signal, enqueue, readers: afterChanges(config) }),
     queues['changes.number'],
   ),
   'clock.check': inOneTransaction(checkClock, queues['clock.check']),
@@ -61,6 +63,7 @@ export const jobs = {
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
   'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),
   'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
+  'place.purge': outside(purgeCaches, queues['place.purge']),
   'place.push': outside(sendPushes, queues['place.push']),
   'pictures.fetch': outside(fetchAndAttach, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),

@@ -45,6 +45,8 @@ import { guardWith } from './people/access/guard.ts'
 import type { HashCost } from './people/users/hash-in-thread.ts'
 import { welcomeTo } from './people/users/linking.ts'
 import { placeHosts } from './place/hosts.ts'
+import { purgeGauge } from './place/purge/gauge.ts'
+import { afterChanges } from './place/purge/purge.ts'
 import { servePlace } from './place/serve.ts'
 import { routes, signInRoutes } from './routes.ts'
 import { signInMount } from './sign-in/mount.ts'
@@ -136,6 +138,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     mailFigures(metrics)
     importFigures(metrics)
     if (config.backup) backupGauges(metrics, db)
+    purgeGauge(metrics, db, config)
 
     const hosts = placeHosts(db.pool, config)
     const isWeb = config.process !== 'worker'
@@ -193,7 +196,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
-    const numbering = config.process !== 'web' && table['changes.number'] ? pollChanges(db, queue) : undefined
+    const numbering =
+      config.process !== 'web' && table['changes.number']
+        ? pollChanges(db, queue, afterChanges(config))
+        : undefined
     const clock = watchClock(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []

@@ -329,6 +329,7 @@ const NOBODYS: Partial<Record<keyof typeof queues, string>> = {
   'operations.overdue': 'queues a job that was lost, which asks for itself',
   'payments.apply': 'what the provider signed, also where an administrator has it applied again',
   'payments.overdue': 'the same',
+  'place.purge': 'the service’s own, about what is public',
   'place.push': 'for subscribers, about what is public',
   'pictures.fetch': 'for publications that name them, by the rules of the acteur',
   'publications.fold_totals': 'the service’s own',

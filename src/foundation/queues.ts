@@ -35,6 +35,8 @@ export const queues = {
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },
   'payments.overdue': { every: '*/5 * * * *' },
+  // Also queued with changes. A second one does not wait for a cache that does not answer.
+  'place.purge': { every: '* * * * *', atOnce: 2 },
   // Also queued with each alert that is written. Sends for 50 seconds at most; a second one does not wait for a slow push service.
   'place.push': { every: '* * * * *', atOnce: 2 },
   // Ends within a minute, except for a last slow picture.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EVENT_KINDS } from '../exchange/changes/kinds.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { APP } from './app.ts'
+import { areTold } from './purge/queries.ts'
 
 /** Follows the feed of changes, so that a page can stay in memory until what it shows changes. */
 
@@ -31,7 +32,8 @@ const MOST = 1_000
 
 interface Follower {
   readonly isEmpty: boolean
-  follow(changed: Changed, until: number): void
+  /** `cachesFollow`: the caches in front were told of all changes too. */
+  follow(changed: Changed, until: number, cachesFollow: boolean): void
 }
 
 interface Seen {
@@ -48,12 +50,13 @@ interface Seen {
   readonly late: boolean
   /** The version of the app `place`, whose scope the pages have. */
   readonly app: number | null
+  readonly caches_follow: boolean
 }
 
 /** Looks from where it was, so nothing is missed while the database was away; nothing is asked while no page is kept. */
-export function followChanges(db: Db, follower: Follower): { stop(): void } {
+export function followChanges(db: Db, follower: Follower, caches: readonly string[] = []): { stop(): void } {
   const stopping = new AbortController()
-  const look = changesFrom(db, follower)
+  const look = changesFrom(db, follower, caches)
   const looking = async () => {
     while (!stopping.signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
@@ -65,7 +68,13 @@ export function followChanges(db: Db, follower: Follower): { stop(): void } {
   return { stop: () => stopping.abort() }
 }
 
-export function changesFrom(db: Db, follower: Follower, now = () => performance.now()): () => Promise<void> {
+export function changesFrom(
+  db: Db,
+  follower: Follower,
+  caches: readonly string[] = [],
+  now = () => performance.now(),
+): () => Promise<void> {
+  const cachesFollow = caches.length > 0 ? areTold(caches) : sql`false`
   let before: Seen | undefined
   /** All that was due by then has its number. */
   let numberedUntil = Number.NEGATIVE_INFINITY
@@ -83,7 +92,7 @@ export function changesFrom(db: Db, follower: Follower, now = () => performance.
         (select id from changes_waiting where due_at = '-infinity' order by id limit 1) as first,
         (select id from changes_waiting where due_at = '-infinity' order by id desc limit 1) as last,
         exists (select from changes_waiting where due_at > '-infinity' and due_at < now() - interval '2 seconds') as late,
-        (select version from app_sources where slug = ${APP}) as app
+        (select version from app_sources where slug = ${APP}) as app, ${cachesFollow} as caches_follow
       from change_feed`)
     if (!seen) return
     const { first, last, late } = seen
@@ -93,7 +102,7 @@ export function changesFrom(db: Db, follower: Follower, now = () => performance.
     }
     if (last === null && !late) numberedUntil = began
     else if (last !== null) mark ??= { id: last, at: began }
-    follower.follow(changedBy(seen, before), numberedUntil)
+    follower.follow(changedBy(seen, before), numberedUntil, seen.caches_follow)
     before = seen
   }
 }

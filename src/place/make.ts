@@ -23,6 +23,7 @@ import type { Geocode } from './geocoder.ts'
 import { Holds } from './holds.ts'
 import type { Made } from './page-cache.ts'
 import { ENTRIES, PAGES } from './pages.ts'
+import { tagOf, WHOLE } from './purge/tags.ts'
 import type { Scripts } from './scripts.ts'
 import { siteIndex } from './sitemap.ts'
 import { type Town, townAt } from './town.ts'
@@ -130,7 +131,7 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
       publicationId: page.publicationId,
       ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
       ...visit.holds.of(visit.town.id),
-      headers: { 'cache-control': cachingOf(visit, page, secondsLeft), ...tagsOf([visit.town.id]) },
+      headers: { 'cache-control': cachingOf(visit, page, secondsLeft), ...tagsOfVisit(visit) },
     }
   }
 
@@ -220,6 +221,7 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
     ...visit.holds.of(visit.town.id),
     headers: {
       'content-type': written.type,
+      ...tagsOfVisit(visit),
       'cache-control': `public, max-age=${written.seconds}${written.seconds < FEED_SECONDS ? '' : ', stale-while-revalidate=3600'}`,
       'cross-origin-resource-policy': 'cross-origin',
       // Also where a cache keeps it: browsers of other sites read it without cookies.
@@ -231,10 +233,13 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
 /** Proxies refuse responses whose headers are longer than 4 or 8 kB. */
 const MOST_TAGS = 40
 /** By which a shared cache drops the pages of a commune; one header is read by spaces, the other by commas. */
-function tagsOf(communeIds: readonly string[]) {
-  const tags = communeIds.map(id => `commune-${id}`)
+const tagsOf = (communeIds: readonly string[], shown: readonly string[] = []) => {
+  const tags = [...communeIds.map(id => `commune-${id}`), ...shown]
   return { 'surrogate-key': tags.join(' '), 'cache-tag': tags.join(',') }
 }
+/** Where a cache is told what changed, with all that the page shows. */
+const tagsOfVisit = ({ config, holds, town }: Visit) =>
+  tagsOf([town.id], config.placePurge ? [WHOLE, ...holds.of(town.id).shows.map(tagOf)] : [])
 
 /** Not beyond the day of the commune: pages say “demain”. An alert that is lifted, or ends, leaves them soon. */
 function cachingOf(

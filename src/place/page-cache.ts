@@ -40,6 +40,8 @@ export interface CachedPage extends Omit<About, 'keep' | 'freshMs' | 'shows' | '
   readonly packed: Buffer
   /** Whether it may be sent, by the clock of the cache; never where it is not kept. */
   readonly isFresh: () => boolean
+  /** How long a cache in front may keep it that is told of changes; 0 where none is, or the page is not followed. */
+  readonly sharedSeconds: () => number
 }
 
 interface Entry {
@@ -83,6 +85,7 @@ export class PageCache {
   /** Up to this time the feed of changes has named all that changed. */
   #followedUntil = Number.NEGATIVE_INFINITY
   #isFollowing = false
+  #doCachesFollow = false
   #away: Away | undefined
   #bytes = 0
 
@@ -101,7 +104,7 @@ export class PageCache {
   }
 
   /** The feed of changes has named these, and has told all until then. */
-  follow(changed: Changed, until: number): void {
+  follow(changed: Changed, until: number, cachesFollow = false): void {
     const now = this.#now()
     // At first it names all, since it has looked at nothing yet.
     if (this.#isFollowing) this.#changes.add(changed, now)
@@ -110,6 +113,7 @@ export class PageCache {
       for (const entry of this.#kept.values())
         if (entry.changedAt === undefined && isNamed(entry.about, changed)) entry.changedAt = now
     this.#followedUntil = Math.max(this.#followedUntil, until)
+    this.#doCachesFollow = cachesFollow
   }
 
   /**
@@ -155,6 +159,11 @@ export class PageCache {
     return entry.changedAt === undefined && this.#now() < entry.until && this.#ageOf(entry) < FRESH_MS
   }
 
+  #sharedSecondsOf(entry: Entry): number {
+    if (!this.#doCachesFollow || !entry.isFollowed || !this.#isFresh(entry)) return 0
+    return Math.floor((entry.until - this.#now()) / 1_000)
+  }
+
   #makeUnless(
     away: Away | undefined,
     address: string,
@@ -197,7 +206,11 @@ export class PageCache {
     const named = this.#changes.lastOf(changed => isNamed(about, changed), at)
     const holdsMs = Math.min(about.freshMs ?? LONGEST_MS, about.holdsMs ?? LONGEST_MS, LONGEST_MS)
     const entry: Entry = {
-      page: { ...encodedPage, isFresh: () => this.#isFresh(entry) },
+      page: {
+        ...encodedPage,
+        isFresh: () => this.#isFresh(entry),
+        sharedSeconds: () => this.#sharedSecondsOf(entry),
+      },
       about,
       at,
       until: about.shows ? began + firmly(holdsMs) : at + Math.min(FRESH_MS, about.freshMs ?? FRESH_MS),
@@ -296,6 +309,7 @@ async function encoded({ status, html, headers, rules = 'page', publicationId }:
     publicationId,
     packed: await pack(bytes),
     isFresh: () => false,
+    sharedSeconds: () => 0,
     etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
   }
 }

@@ -170,7 +170,7 @@ for (const [name, one] of Object.entries(CASES))
 test('while changes wait for their number, no page is held to be right', async () => {
   let now = 1_000
   const until: number[] = []
-  const see = changesFrom(db.pool, { isEmpty: false, follow: (_, at) => until.push(at) }, () => now)
+  const see = changesFrom(db.pool, { isEmpty: false, follow: (_, at) => until.push(at) }, [], () => now)
   await numberChanges(db)
   await see()
   await bump(here, 'infos_version')

@@ -32,6 +32,7 @@ import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { serveForms } from './serve-forms.ts'
 import { PREVIEW_PATH, servePreview } from './serve-preview.ts'
+import { sharedCaching } from './shared-caching.ts'
 import { ownRobotsText, robotsText } from './sitemap.ts'
 import { readStyle } from './style.ts'
 import { firstOpen } from './town.ts'
@@ -57,7 +58,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
   const style = readStyle()
   const scripts = readScripts()
   const kept = new PageCache({ mostBytes: config.placeCacheBytes })
-  const changes = followChanges(db.publicReads(() => 'changes').db, kept)
+  const changes = followChanges(db.publicReads(() => 'changes').db, kept, config.placePurge?.urls)
   server.addHook('onClose', () => changes.stop())
   const views = new ViewCounter(db, log)
   server.addHook('onClose', () => views.stop())
@@ -129,7 +130,8 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       }),
       { readsNothing: address.isStart || address.isPortalDeclaration },
     )
-    reply.code(page.status).headers(page.headers)
+    const shared = sharedCaching(page)
+    reply.code(page.status).headers({ ...page.headers, ...shared })
     if (page.status >= 300 && page.status < 400) return reply.send()
     const packed = takesGzip(request)
     reply.headers({
@@ -143,8 +145,10 @@ export function servePlace(server: FastifyInstance, services: Services): void {
       return reply.code(304).send()
     if (request.method === 'GET') countView(page, request.headers)
     const body = packed ? page.packed : await unpack(page.packed)
+    // Its headers say how long caches in front may keep it.
+    const until = config.placePurge ? performance.now() + SAME_SECONDS_MS : Number.POSITIVE_INFINITY
     server.readyAnswers.add(request, reply, body, {
-      isFresh: page.isFresh,
+      isFresh: () => page.isFresh() && performance.now() < until,
       sent: ({ headers }) => countView(page, headers),
     })
     return reply.send(body)
@@ -188,6 +192,8 @@ const PAGES = ['/place', '/place/*', PORTAL_DECLARATION, EPCIS, EPCI_DIRECTORY]
 const SHORT_SHEET = '/p/:id/affiche'
 const SHORT = ['/p/:id', '/P/:id', SHORT_SHEET]
 const HTML_TYPE = 'text/html; charset=utf-8'
+/** Shorter than a page holds beyond what it says (page-cache.ts). */
+const SAME_SECONDS_MS = 10_000
 const takesGzip = ({ headers }: FastifyRequest) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
 /** The sites that may show the page in a frame. */

@@ -90,6 +90,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   publication_words_moving: 'src/publishing/publications/',
   publications: 'src/publishing/publications/',
   publications_told_apart: 'src/publishing/publications/',
+  place_purges: 'src/place/purge/',
   push_announcements: 'src/place/push/',
   push_keys: 'src/place/push/',
   push_looks: 'src/place/push/',

@@ -99,7 +99,8 @@ export const STAYS: Readonly<Record<string, string>> = {
     publication_totals.moderation_status publication_revisions.niveau publication_revisions.public appeals.reason_code webhook_deliveries.event
     subscriptions.plan subscriptions.snapshot_status subscriptions.snapshot_previous_status presences.entity
     user_roles.mapped_by user_roles.epci_codes api_keys.epci_codes webhook_endpoints.epci_codes nodes.address
-    nodes.media nodes.node nodes.version push_looks.of`,
+    nodes.media nodes.node nodes.version push_looks.of
+    place_purges.cache place_purges.depends_on place_purges.error`,
   'a key, a hash or a seal of the service': `address_keys.key_sealed appeal_links.token_hash auth_accounts.provider_id
     auth_verifications.id import_sources.api_key import_items.words_hash push_keys.private_sealed
     signing_keys.kid signing_keys.public_jwk signing_keys.private_sealed schema_migrations.sha256 backup_runs.file

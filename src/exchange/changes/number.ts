@@ -36,16 +36,28 @@ type Touched = Pick<Waiting, 'record_id' | 'was' | 'commune_ids' | 'acteur_ids'>
 
 type Enqueue = (tx: Tx, name: string, data: object) => Promise<void>
 
-/** Until nothing is due. `enqueue`: for the job that sends webhooks, which otherwise waits for the next minute. */
+interface Numbering {
+  readonly signal?: AbortSignal
+  /** For the job that sends webhooks, which otherwise waits for the next minute. */
+  readonly enqueue?: Enqueue
+  /** The names of other jobs that read the numbered changes. */
+  readonly readers?: readonly string[]
+}
+
+/** Until nothing is due. */
 export async function numberChanges(
   db: Pick<Database, 'transaction'>,
-  { signal, enqueue }: { readonly signal?: AbortSignal; readonly enqueue?: Enqueue } = {},
+  { signal, enqueue, readers }: Numbering = {},
 ): Promise<void> {
-  while (!signal?.aborted && (await db.transaction(tx => numberBatch(tx, enqueue))) > 0);
+  while (!signal?.aborted && (await db.transaction(tx => numberBatch(tx, enqueue, readers))) > 0);
 }
 
 /** Returns how many waiting rows are done: 0 also while another process numbers. */
-export async function numberBatch(tx: Tx, enqueue?: Enqueue): Promise<number> {
+export async function numberBatch(
+  tx: Tx,
+  enqueue?: Enqueue,
+  readers: readonly string[] = [],
+): Promise<number> {
   const locked = await tx.one<{ last_seq: number }>(
     sql`select last_seq from change_feed for update skip locked`,
   )
@@ -66,7 +78,10 @@ export async function numberBatch(tx: Tx, enqueue?: Enqueue): Promise<number> {
     ...change,
     seq: locked.last_seq + 1 + index,
   }))
-  if (numbered.length > 0) await save(tx, at, numbered)
+  if (numbered.length > 0) {
+    await save(tx, at, numbered)
+    for (const job of readers) await enqueue?.(tx, job, {})
+  }
   if ((await queueEvents(tx, at, numbered)) > 0) await enqueue?.(tx, WEBHOOK_JOB, {})
   if (held.length > 0)
     await tx.run(sql`

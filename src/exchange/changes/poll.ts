@@ -8,13 +8,20 @@ import { numberChanges } from './number.ts'
 const POLL_MS = 250
 
 /** Numbers changes soon after their commit, in each worker. An outage is reported by the job, which does the same. */
-export function pollChanges(db: Database, { enqueue }: Pick<Jobs, 'enqueue'>): { stop(): Promise<void> } {
+export function pollChanges(
+  db: Database,
+  { enqueue }: Pick<Jobs, 'enqueue'>,
+  readers: readonly string[],
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const polling = (async () => {
     while (!signal.aborted) {
       await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
-      await numberDue(db, enqueue, signal).catch(() => {})
+      const due = await db.pool
+        .one(sql`select from changes_waiting where due_at <= now() limit 1`)
+        .catch(() => undefined)
+      if (due && !signal.aborted) await numberChanges(db, { signal, enqueue, readers }).catch(() => {})
     }
   })()
   return {
@@ -23,10 +30,4 @@ export function pollChanges(db: Database, { enqueue }: Pick<Jobs, 'enqueue'>): {
       await polling
     },
   }
-}
-
-async function numberDue(db: Database, enqueue: Jobs['enqueue'], signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  const due = await db.pool.one(sql`select from changes_waiting where due_at <= now() limit 1`)
-  if (due) await numberChanges(db, { signal, enqueue })
 }

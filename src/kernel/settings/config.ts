@@ -11,6 +11,8 @@ import {
   legalNoticeFrom,
   type MapTiles,
   mapTilesFrom,
+  type PlacePurge,
+  placePurgeFrom,
 } from './pages.ts'
 import { type ProviderSettings, providersFrom } from './providers.ts'
 import { type TracingSettings, tracingFrom } from './tracing.ts'
@@ -44,6 +46,8 @@ export interface Config {
   /** The address of the pages for residents, where it is not that of the service. */
   readonly placeUrl: string | undefined
   readonly placeCacheBytes: number
+  /** Absent: shared caches keep these pages for a minute at most. */
+  readonly placePurge: PlacePurge | undefined
   /** Who answers for the pages for residents; absent: they do not say. */
   readonly legalNotice: LegalNotice | undefined
   /** The audit that the declaration of accessibility tells of; absent: none was made. */
@@ -142,6 +146,7 @@ export function readConfig(env: Environment): Config {
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
     placeCacheBytes: (read.integer('PLACE_CACHE_MB', 1, 100_000) ?? 64) * 1024 * 1024,
+    placePurge: placePurgeFrom(read),
     placeUrl: withoutTrailingSlash(
       read.matching('PLACE_URL', isWebOrigin, 'an address such as https://place.exemple.fr, with no path'),
     ),

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusals/refusal.ts'
-import type { EnvironmentReader } from './environment.ts'
+import { type EnvironmentReader, namesHost } from './environment.ts'
 
 /** Settings of what pages show: the credit of map tiles, the legal notice, the accessibility audit. */
 
@@ -19,6 +19,24 @@ export function mapTilesFrom(read: EnvironmentReader): MapTiles | undefined {
   if (by) throw new Refusal('MAP_TILES_URL is required with MAP_TILES_ATTRIBUTION.')
   return undefined
 }
+
+/** Caches in front of the pages, which are told what changed. */
+export interface PlacePurge {
+  readonly urls: readonly string[]
+  readonly key: string | undefined
+}
+
+export function placePurgeFrom(read: EnvironmentReader): PlacePurge | undefined {
+  const urls = read.list(
+    'PLACE_PURGE_URL',
+    isPurged,
+    'addresses such as https://cache.example.fr/purge, without an account',
+  )
+  const key = read.token('PLACE_PURGE_KEY')
+  if (key && urls.length === 0) throw new Refusal('PLACE_PURGE_URL is required with PLACE_PURGE_KEY.')
+  return urls.length > 0 ? { urls: [...new Set(urls)], key } : undefined
+}
+const isPurged = (value: string) => namesHost(value, ['http:', 'https:']) && !/[@#]/.test(value)
 
 /** What the law wants a site to say: who publishes it, who directs that, and who hosts it. */
 export interface LegalNotice {

@@ -6,6 +6,7 @@ import { storeOf } from '../../media/which-store.ts'
 import { superuser } from './account.ts'
 import { backoffice } from './backoffice.ts'
 import { backups } from './backups.ts'
+import { caches } from './caches.ts'
 import { clock } from './clock.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
@@ -67,6 +68,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     payment(config),
     proxies(config),
     ...declarations(config),
+    ...(await caches(db, config).catch(() => [])),
     ...[outwards()].filter(one => one !== undefined),
   ]
 }

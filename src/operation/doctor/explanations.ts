@@ -66,5 +66,6 @@ export const TITLES = {
   proxy: ['Adresses des visiteurs', 'Addresses of visitors'],
   'legal notice': ['Mentions légales', 'Legal notice'],
   accessibility: ['Accessibilité', 'Accessibility'],
+  caches: ['Caches devant les pages', 'Caches in front of the pages'],
 } as const satisfies Catalogue
 export type Subject = keyof typeof TITLES

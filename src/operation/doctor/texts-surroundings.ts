@@ -272,6 +272,22 @@ export const SURROUNDINGS_TEXTS = {
       'Name it (TRUST_PROXY), or they share one limit.',
     ],
   },
+  caches_told: {
+    is: [
+      'Les caches devant les pages des habitants savent ce qui a changé.',
+      'The caches in front of the pages for residents know what changed.',
+    ],
+  },
+  caches_behind: {
+    is: [
+      'Un cache devant les pages des habitants ne sait pas ce qui a changé depuis {minutes} min.',
+      'A cache in front of the pages for residents has not been told of changes for {minutes} min.',
+    ],
+    todo: [
+      'Il peut montrer d’anciennes pages pendant une heure : videz-le, et vérifiez PLACE_PURGE_URL et sa clé.',
+      'It may show old pages for an hour: empty it, and check PLACE_PURGE_URL and its key.',
+    ],
+  },
   outside_hidden: {
     is: [
       'Rien n’est lu à l’extérieur (flux, images, registres) : le service ignore les adresses de sa machine.',
