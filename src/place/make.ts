@@ -213,16 +213,19 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
   const written = await pageOrNothing(() => feeds?.[ending]?.(visit, rest, query, self))
   if (!written) throw new Problem('not_found')
   if (written instanceof Elsewhere) return elsewhere(written)
+  // The feeds of alerts say which are in force.
+  const ofAlerts = written.seconds < FEED_SECONDS
+  const secondsLeft = ofAlerts ? secondsToEnd(await visit.alerts, visit) : undefined
   return {
     status: 200,
     html: [written.text],
     keep: true,
-    ...(written.seconds < FEED_SECONDS && { freshMs: written.seconds * 1_000 }),
+    ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
     ...visit.holds.of(visit.town.id),
     headers: {
       'content-type': written.type,
       ...tagsOfVisit(visit),
-      'cache-control': `public, max-age=${written.seconds}${written.seconds < FEED_SECONDS ? '' : ', stale-while-revalidate=3600'}`,
+      'cache-control': `public, max-age=${written.seconds}${ofAlerts ? '' : ', stale-while-revalidate=3600'}`,
       'cross-origin-resource-policy': 'cross-origin',
       // Also where a cache keeps it: browsers of other sites read it without cookies.
       'access-control-allow-origin': '*',

@@ -40,6 +40,8 @@ interface How {
   readonly mails?: string
   /** The feed, on this machine. */
   readonly feed?: string
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 interface Opened extends House {
@@ -48,7 +50,7 @@ interface Opened extends House {
 }
 
 export async function openHouse(how: How): Promise<Opened> {
-  const { cluster, folder, ports, serves = 'web', replica: reads = false, mails, feed } = how
+  const { cluster, folder, ports, serves = 'web', replica: reads = false, mails, feed, settings } = how
   const addressOf = ({ connection: { user, password, host, port, database } }: Server) =>
     `postgres://${user}:${password}@${host}:${port}/${database}`
   const [primary, replica] = cluster.servers
@@ -64,6 +66,7 @@ export async function openHouse(how: How): Promise<Opened> {
     BACKOFFICE: 'off',
     ...(feed && { IMPORT_ALLOW_PRIVATE: feed }),
     ...(mails && { SMTP_URL: mails, MAIL_FROM: 'Parvis <parvis@example.fr>' }),
+    ...settings,
   }
   const log = createWriteStream(join(folder, 'log'))
   // A node without database exits, and a supervisor restarts it.

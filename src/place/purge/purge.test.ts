@@ -128,6 +128,11 @@ test('a new cache is emptied; then pages may be kept to their end, browsers stay
 test('under an alert caches may keep a page too, and browsers keep it for ten seconds', async () => {
   await becomes('/place/crue', true)
   assert.match(await cachingOf('/place/crue'), /^public, max-age=10, s-maxage=\d+, stale-if-error/)
+  await becomes('/place/crue/alertes.atom', true)
+  assert.match(
+    await cachingOf('/place/crue/alertes.atom'),
+    /^public, max-age=60, s-maxage=\d+, stale-if-error/,
+  )
   assert.doesNotMatch(await cachingOf('/place/crue', plain.url), /s-maxage/)
 })
 
