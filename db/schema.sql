@@ -945,8 +945,10 @@ create table import_items (
   words_hash text not null,
   edited_at timestamp with time zone not null,
   cancelled boolean not null default false,
+  missed smallint not null default 0,
   constraint import_items_pkey PRIMARY KEY (source_id, external_id),
   constraint import_items_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 300))),
+  constraint import_items_missed_check CHECK (((missed >= 0) AND (missed <= 2))),
   constraint import_items_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE SET NULL,
   constraint import_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES import_sources(id) ON DELETE CASCADE
 );
@@ -1010,6 +1012,7 @@ create table import_sources (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   columns jsonb,
+  when_gone text not null default 'ask'::text,
   constraint import_sources_pkey PRIMARY KEY (id),
   constraint import_sources_api_key_check CHECK ((length(api_key) <= 2000)),
   constraint import_sources_columns_check CHECK ((jsonb_typeof(columns) = 'object'::text)),
@@ -1025,6 +1028,7 @@ create table import_sources (
   constraint import_sources_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
   constraint import_sources_schedule_check CHECK ((schedule = ANY (ARRAY['manual'::text, 'hourly'::text, 'daily'::text, 'weekly'::text]))),
   constraint import_sources_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000))),
+  constraint import_sources_when_gone_check CHECK ((when_gone = ANY (ARRAY['ask'::text, 'cancel'::text]))),
   constraint import_sources_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
   constraint import_sources_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
   constraint import_sources_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
@@ -2214,6 +2218,7 @@ CREATE INDEX import_files_by_run ON public.import_files USING btree (run_id) WHE
 CREATE INDEX import_files_pending ON public.import_files USING btree (source_id, external_id) WHERE pending;
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
+CREATE INDEX import_items_missed ON public.import_items USING btree (source_id) WHERE (missed > 0);
 CREATE INDEX import_runs_by_day ON public.import_runs USING btree (source_id, created_at);
 CREATE INDEX import_runs_by_user ON public.import_runs USING btree (requested_by) WHERE (requested_by IS NOT NULL);
 CREATE INDEX import_runs_of ON public.import_runs USING btree (source_id, id DESC);
@@ -3510,7 +3515,7 @@ CREATE TRIGGER defibrillateurs_told_last AFTER DELETE ON public.defibrillateurs 
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER epcis_told AFTER UPDATE ON public.epcis FOR EACH ROW WHEN ((old.nom IS DISTINCT FROM new.nom)) EXECUTE FUNCTION tell_epci();
 CREATE TRIGGER fetched_files_told AFTER UPDATE ON public.fetched_files FOR EACH ROW WHEN (((new.kind = 'image'::text) AND (old.image IS DISTINCT FROM new.image))) EXECUTE FUNCTION tell_picture();
-CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN ((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.when_gone IS DISTINCT FROM new.when_gone)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_appeals AFTER UPDATE ON public.publication_reports FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION close_appeals();

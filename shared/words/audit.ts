@@ -8,7 +8,7 @@ import { KEY_SCOPES } from './api-keys.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
 import { CALL_OUTCOMES, CLAIM_STATUSES } from './claims.ts'
 import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
-import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from './imports.ts'
+import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS, WHEN_GONE } from './imports.ts'
 import { MAIL_KINDS } from './mail.ts'
 import { DECIDERS, MODERATION_REASONS, MODERATION_STATUSES } from './moderation.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from './payments.ts'
@@ -128,6 +128,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   max_items: { fr: 'Éléments au plus', en: 'Items at most' },
   moderation: { fr: 'À leur arrivée', en: 'When they arrive', values: SOURCE_MODERATIONS },
   max_age_days: { fr: 'Âge maximal, en jours', en: 'Greatest age, in days' },
+  when_gone: { fr: 'Ce qui n’y est plus', en: 'What is gone there', values: WHEN_GONE },
   kept: { fr: 'Gardées', en: 'Left alone' },
   repeated: { fr: 'Lignes répétées', en: 'Repeated rows' },
   refused: { fr: 'Lignes écartées', en: 'Rows left out' },

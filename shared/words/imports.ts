@@ -108,6 +108,21 @@ export const SOURCE_MODERATIONS = {
 } as const satisfies Words
 export type SourceModeration = keyof typeof SOURCE_MODERATIONS
 
+/** What becomes of a coming event that is missing from two whole readings of a complete list. */
+export const WHEN_GONE = {
+  ask: {
+    fr: 'Le signaler dans le journal des lectures',
+    en: 'Say so in the log of the readings',
+    means: 'the log of the run says so, and nothing else happens',
+  },
+  cancel: {
+    fr: 'Le montrer comme annulé',
+    en: 'Show it as cancelled',
+    means: 'it is shown as cancelled, unless somebody edited it here, until the source has it again',
+  },
+} as const satisfies Words
+export type WhenGone = keyof typeof WHEN_GONE
+
 export const SCHEDULES = {
   manual: { fr: 'Seulement à la main', en: 'Only by hand', means: 'only on request' },
   hourly: { fr: 'Toutes les heures', en: 'Every hour', means: 'every hour' },

@@ -99,6 +99,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   import_runs_trigger_check: namesOf(imports.RUN_TRIGGERS),
   import_sources_kind_check: namesOf(imports.SOURCE_KINDS),
   import_sources_last_status_check: namesOf(imports.RUN_ENDINGS),
+  import_sources_when_gone_check: namesOf(imports.WHEN_GONE),
   import_sources_moderation_check: namesOf(imports.SOURCE_MODERATIONS),
   import_sources_schedule_check: namesOf(imports.SCHEDULES),
   media_kind_check: media.KINDS,

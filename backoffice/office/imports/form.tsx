@@ -4,6 +4,7 @@ import type {
   ImportModeration,
   ImportSchedule,
   ImportSource,
+  ImportWhenGone,
   NewImportSource,
 } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -29,6 +30,7 @@ export interface Typed {
   readonly moderation: ImportModeration
   readonly max_items: string
   readonly max_age_days: string
+  readonly when_gone: ImportWhenGone
   readonly api_key: string
   readonly dropsKey: boolean
   /** Which column of a CSV file holds which field. Null: recognised by the column names. */
@@ -45,6 +47,7 @@ export const BLANK: Typed = {
   moderation: 'pending',
   max_items: '100',
   max_age_days: '',
+  when_gone: 'ask',
   api_key: '',
   dropsKey: false,
   columns: null,
@@ -60,6 +63,7 @@ export const typedOf = (source: ImportSource): Typed => ({
   moderation: source.moderation,
   max_items: String(source.options.max_items),
   max_age_days: source.options.max_age_days === null ? '' : String(source.options.max_age_days),
+  when_gone: source.options.when_gone,
   api_key: '',
   dropsKey: false,
   columns: source.options.columns,
@@ -92,6 +96,7 @@ export const settingsOf = (typed: Typed): NewImportSource => ({
   options: {
     max_items: Number(typed.max_items),
     max_age_days: typed.max_age_days.trim() === '' ? null : Number(typed.max_age_days),
+    when_gone: typed.when_gone,
     columns: typed.columns?.title ? { ...typed.columns, title: typed.columns.title } : null,
     ...(typed.dropsKey
       ? { api_key: null }
@@ -109,6 +114,7 @@ export const LABELS = {
   type_id: t.form.type,
   max_items: t.form.most,
   max_age_days: t.form.age,
+  when_gone: t.form.whenGone,
   api_key: t.form.key,
   columns: columnTexts.title,
 }
@@ -126,6 +132,8 @@ export function say(name: keyof Typed, typed: Typed, source: ImportSource | unde
       return t.kind[typed.kind]
     case 'schedule':
       return t.schedule[typed.schedule]
+    case 'when_gone':
+      return t.whenGone[typed.when_gone]
     case 'moderation':
       return t.moderation[typed.moderation]
     case 'columns':
@@ -212,6 +220,9 @@ export function SettingsFields({
           autoComplete="off"
         />
       </FieldRow>
+      <Select {...field('when_gone')} hint={t.form.whenGoneHint}>
+        {choices(t.whenGone)}
+      </Select>
       <Field
         {...field('api_key')}
         hint={hasKey ? t.form.keyHeld : t.form.keyHint}

@@ -7,6 +7,7 @@ import {
   SCHEDULES,
   SOURCE_KINDS,
   SOURCE_MODERATIONS,
+  WHEN_GONE,
 } from '../../../shared/words/imports.ts'
 import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { counted } from '../../kit/words/format.ts'
@@ -44,6 +45,7 @@ export const t = texts({
     kindLabel: 'Forme',
     schedule: each(SCHEDULES, 'fr'),
     moderation: each(SOURCE_MODERATIONS, 'fr'),
+    whenGone: each(WHEN_GONE, 'fr'),
     tab: {
       reglages: 'Réglages',
       essai: 'Essai',
@@ -91,6 +93,8 @@ export const t = texts({
       most: 'Éléments repris au plus',
       age: 'Âge maximal, en jours',
       ageHint: 'Vide : sans limite.',
+      whenGone: 'Un événement à venir n’est plus dans la source',
+      whenGoneHint: 'Après deux lectures sans lui. Pour un calendrier, un tableau ou un agenda.',
       key: 'Clé d’accès',
       keyHint: 'Seulement si le site en demande une.',
       keyHeld: 'Une clé est enregistrée. Elle n’est jamais montrée ; en saisir une autre la remplace.',
@@ -202,6 +206,7 @@ export const t = texts({
     kindLabel: 'Form',
     schedule: each(SCHEDULES, 'en'),
     moderation: each(SOURCE_MODERATIONS, 'en'),
+    whenGone: each(WHEN_GONE, 'en'),
     tab: {
       reglages: 'Settings',
       essai: 'Trial',
@@ -245,6 +250,8 @@ export const t = texts({
       most: 'Items taken in, at most',
       age: 'Greatest age, in days',
       ageHint: 'Empty: no limit.',
+      whenGone: 'A coming event is no longer in the source',
+      whenGoneHint: 'After two readings without it. For a calendar, a table or an agenda.',
       key: 'Access key',
       keyHint: 'Only if the site asks for one.',
       keyHeld: 'A key is stored. It is never shown; another one takes its place.',

@@ -40,7 +40,7 @@ test('a source with nothing but a name and an address is read by hand, found fro
     moderation: 'auto',
     enabled: true,
     schedule: 'manual',
-    options: { max_items: 100, max_age_days: null, has_api_key: false, columns: null },
+    options: { max_items: 100, max_age_days: null, when_gone: 'ask', has_api_key: false, columns: null },
     last_run_at: null,
     last_status: null,
     consecutive_failures: 0,
@@ -62,7 +62,13 @@ test('a source with nothing but a name and an address is read by hand, found fro
 test('a key is sealed, told of, replaced and taken away, and stands nowhere as it is', async () => {
   const key = 'clef-canari-4711'
   const { id, options } = await source({ options: { api_key: key, max_items: 5 } })
-  assert.deepEqual(options, { max_items: 5, max_age_days: null, has_api_key: true, columns: null })
+  assert.deepEqual(options, {
+    max_items: 5,
+    max_age_days: null,
+    when_gone: 'ask',
+    has_api_key: true,
+    columns: null,
+  })
   const stored = async () =>
     (await app.owner.query('select api_key from import_sources where id = $1', [id])).rows[0].api_key
   const sealed = await stored()
@@ -76,6 +82,7 @@ test('a key is sealed, told of, replaced and taken away, and stands nowhere as i
   assert.deepEqual(replaced.body.data.options, {
     max_items: 5,
     max_age_days: 30,
+    when_gone: 'ask',
     has_api_key: true,
     columns: null,
   })
@@ -159,6 +166,7 @@ const WRONG: readonly (readonly [string, object, string])[] = [
   ['a kind that is none', { kind: 'gopher' }, 'kind'],
   ['more than five hundred', { options: { max_items: 501 } }, 'options.max_items'],
   ['none at all', { options: { max_items: 0 } }, 'options.max_items'],
+  ['a word that is none', { options: { when_gone: 'delete' } }, 'options.when_gone'],
   ['an age that is no age', { options: { max_age_days: -1 } }, 'options.max_age_days'],
   ['an option that is none', { options: { max_itemz: 1 } }, 'options.max_itemz'],
   ['a field of ours', { consecutive_failures: 0 }, 'consecutive_failures'],

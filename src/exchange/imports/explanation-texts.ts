@@ -167,6 +167,22 @@ export const TEXTS = {
     'Annulée par la source, et montrée comme annulée : « {title} ».',
     'Cancelled by the source, and shown as cancelled: {title}',
   ],
+  vanished: [
+    'À annuler ou à retirer ? Manque depuis deux lectures, et reste en ligne ici : « {title} ».',
+    'Missing from two readings, and still online here: cancel or withdraw publication {publication_id}? {title}',
+  ],
+  vanished_cancelled: [
+    'Manque depuis deux lectures, et se montre comme annulée : « {title} ».',
+    'Missing from two readings, and shown as cancelled ({publication_id}): {title}',
+  ],
+  there_again: [
+    'Est de nouveau dans la source : « {title} ».',
+    'In the source again ({publication_id}): {title}',
+  ],
+  many_vanished: [
+    '{count} événements à venir sur {of} manquent à la fois : rien n’est changé ici, voyez la source.',
+    '{count} of {of} coming events are missing at once: nothing is changed here, look at the source.',
+  ],
   on_again: ['N’est plus annulée : « {title} ».', 'No longer cancelled: {title}'],
   duplicate_of: [
     'Dit la même chose qu’une publication qui existe déjà : « {title} ».',

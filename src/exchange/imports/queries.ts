@@ -1,4 +1,5 @@
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
+import type { WhenGone } from '../../../shared/words/imports.ts'
 import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { newestFirst, pageRows } from '../../kernel/lists/orders.ts'
@@ -17,6 +18,7 @@ type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
   readonly last_run: StoredRun | null
   readonly max_items: number
   readonly max_age_days: number | null
+  readonly when_gone: WhenGone
   readonly has_api_key: boolean
   readonly columns: CsvColumns | null
 }
@@ -25,7 +27,7 @@ function isoInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
-  s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.columns, s.last_run_at, s.last_status,
+  s.max_items, s.max_age_days, s.when_gone, s.api_key is not null as has_api_key, s.columns, s.last_run_at, s.last_status,
   s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
   (select json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
@@ -42,6 +44,7 @@ export function sourceIn(language: Language) {
   return ({
     max_items,
     max_age_days,
+    when_gone,
     has_api_key,
     columns,
     disabled_reason,
@@ -51,7 +54,7 @@ export function sourceIn(language: Language) {
     ...rest,
     disabled_reason: disabled_reason && shownExplanation(disabled_reason, language),
     last_run: last_run && runIn(language)(last_run),
-    options: { max_items, max_age_days, has_api_key, columns },
+    options: { max_items, max_age_days, when_gone, has_api_key, columns },
   })
 }
 
@@ -70,7 +73,7 @@ export interface LockedSource extends Settings {
 /** The settings alone. */
 export const settingColumns =
   raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation,
-  s.enabled, s.schedule, s.max_items, s.max_age_days, s.columns, s.api_key, s.version`)
+  s.enabled, s.schedule, s.max_items, s.max_age_days, s.when_gone, s.columns, s.api_key, s.version`)
 
 export const lockSource = (tx: Tx, id: string) =>
   tx.one<LockedSource>(
@@ -80,9 +83,9 @@ export const lockSource = (tx: Tx, id: string) =>
 export const insertSource = (tx: Tx, row: Settings) =>
   tx.one<{ id: string }>(sql`
     insert into import_sources (nom, kind, url, acteur_id, commune_id, type_id, moderation, enabled, schedule,
-      max_items, max_age_days, columns, api_key, next_try_at)
+      max_items, max_age_days, when_gone, columns, api_key, next_try_at)
     values (${row.nom}, ${row.kind}, ${row.url}, ${row.acteur_id}, ${row.commune_id}, ${row.type_id},
-      ${row.moderation}, ${row.enabled}, ${row.schedule}, ${row.max_items}, ${row.max_age_days}, ${asJson(row.columns)},
+      ${row.moderation}, ${row.enabled}, ${row.schedule}, ${row.max_items}, ${row.max_age_days}, ${row.when_gone}, ${asJson(row.columns)},
       ${row.api_key}, ${nextTry(row)})
     returning id`)
 
@@ -105,7 +108,7 @@ export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, r
     update import_sources set nom = ${row.nom}, kind = ${row.kind}, url = ${row.url}, acteur_id = ${row.acteur_id},
       commune_id = ${row.commune_id}, type_id = ${row.type_id}, moderation = ${row.moderation},
       enabled = ${row.enabled}, schedule = ${row.schedule}, max_items = ${row.max_items},
-      max_age_days = ${row.max_age_days}, columns = ${asJson(row.columns)}, api_key = ${row.api_key},
+      max_age_days = ${row.max_age_days}, when_gone = ${row.when_gone}, columns = ${asJson(row.columns)}, api_key = ${row.api_key},
       etag = case when not ${readAnew} then etag end,
       last_modified = case when not ${readAnew} then last_modified end,
       consecutive_failures = case when ${revived} then 0 else consecutive_failures end,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
-import type { Schedule, SourceKind, SourceModeration } from '../../../shared/words/imports.ts'
+import type { Schedule, SourceKind, SourceModeration, WhenGone } from '../../../shared/words/imports.ts'
 import type { NewSource, SourceChanges } from './shapes.ts'
 
 /** The settings of a source, and how a change of them is applied. No SQL, no HTTP. */
@@ -16,6 +16,7 @@ export interface Settings {
   readonly schedule: Schedule
   readonly max_items: number
   readonly max_age_days: number | null
+  readonly when_gone: WhenGone
   /** Which column of a CSV file holds which field. Null: recognised by the column names. */
   readonly columns: CsvColumns | null
   /** Sealed. */
@@ -32,6 +33,7 @@ const DEFAULTS = {
   schedule: 'manual',
   max_items: 100,
   max_age_days: null,
+  when_gone: 'ask',
   columns: null,
   api_key: null,
 } as const

@@ -14,7 +14,7 @@ import {
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS } from '../../../shared/words/imports.ts'
+import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS, WHEN_GONE } from '../../../shared/words/imports.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { Columns } from './column-shapes.ts'
@@ -22,6 +22,7 @@ import { ExplanationOrNull } from './explanations.ts'
 import { ImportRun, RunEnding } from './run-shapes.ts'
 
 const Kind = named('ImportKind', WordOf(SOURCE_KINDS))
+const WhenGone = named('ImportWhenGone', WordOf(WHEN_GONE))
 const Moderation = named('ImportModeration', WordOf(SOURCE_MODERATIONS))
 const Schedules = named('ImportSchedule', WordOf(SCHEDULES))
 
@@ -46,6 +47,7 @@ export const ImportSource = named(
     options: Obj({
       max_items: Type.Integer(),
       max_age_days: Nullable(Type.Integer()),
+      when_gone: beside(WhenGone),
       has_api_key: Type.Boolean(extension),
       columns: beside(about('The columns of a CSV file; null: by their names', Nullable(Columns))),
     }),
@@ -97,6 +99,7 @@ const Options = named(
   Obj({
     max_items: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     max_age_days: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+    when_gone: Optional(WhenGone),
     api_key: Optional(Nullable(Text(500))),
     columns: Optional(
       about(

@@ -6,6 +6,7 @@ import { pushAlerts } from '../../../publishing/publications/push-alerts.ts'
 import { because, explain, type ImportExplanation } from '../explanations.ts'
 import { importItems } from '../items/apply.ts'
 import { loadImportingSource, loadUsualTypes } from '../items/plan-queries.ts'
+import { noteVanished } from '../items/vanished.ts'
 import type { Reading } from '../reading/item.ts'
 import type { StoredEntry } from '../run-shapes.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
@@ -117,15 +118,18 @@ async function importReading(
     now,
     attempt.id,
   )
+  const vanished = await noteVanished(slowTx, source, reading, now, attempt.id)
   const counts = countsOf(outcomes)
   const { status, error } = endingOf(counts)
   // When the outcome could differ next time although the source does not change, the validators are not kept.
-  const settled = outcomes.every(
-    one =>
-      one.action !== 'failed' &&
-      !one.filesLater &&
-      !(one.action === 'skipped' && /commune$/.test(one.reason)),
-  )
+  const settled =
+    !vanished.isOpen &&
+    outcomes.every(
+      one =>
+        one.action !== 'failed' &&
+        !one.filesLater &&
+        !(one.action === 'skipped' && /commune$/.test(one.reason)),
+    )
   const remembered = {
     etag: settled ? storable(reading.etag) : null,
     last_modified: settled ? storable(reading.last_modified) : null,
@@ -134,7 +138,7 @@ async function importReading(
   if (status === 'failed' && error) await saveFailure(tx, source, failure(error), remembered, now)
   else await saveSuccess(tx, source, status === 'failed' ? 'partial' : status, remembered, now)
   const redact = keyRedactor(key)
-  const entries = entriesOf(reading.notes, outcomes, now, redact)
+  const entries = entriesOf([...reading.notes, ...vanished.notes], outcomes, now, redact)
   return { status, counts, error, entries, items: storedItems(outcomes, redact) }
 }
 
