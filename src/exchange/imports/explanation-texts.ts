@@ -287,6 +287,7 @@ export const TEXTS = {
     'La source est {found}, et non {asked} : elle est lue pour ce qu’elle est.',
     'The source is {found}, not {asked}: it is read as what it is.',
   ],
+  // Stored by readings of versions before 0.5, which did not repair them.
   double_encoded: [
     'Des accents sont abîmés dans la source elle-même (« Ã© » pour « é ») : à corriger sur le site.',
     'Accents are broken in the source itself ("Ã©" for "é"): to be corrected on the site.',

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { markedEncoding, strictly } from '../texts/encodings.ts'
+import { hasUtf8, isOtherScript, markedEncoding, mixed, strictly } from '../texts/encodings.ts'
 import { charsetOf } from './headers.ts'
 
 export interface Decoded {
@@ -14,21 +14,21 @@ const HEAD_BYTES = 4096
 
 /**
  * Decodes fetched bytes. Tries in this order: byte order mark, UTF-8 where the bytes are valid and hold more than ASCII, HTTP
- * charset, declaration in the document (XML, HTML), windows-1252. Servers and old templates declare charsets blindly, and no
- * French text in another encoding is valid UTF-8.
+ * charset, declaration in the document (XML, HTML), windows-1252 with the UTF-8 in it. Servers and old templates declare
+ * charsets blindly, and no French text in another encoding is valid UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null | undefined): Decoded {
   const declared = declaredEncodings(bytes, contentType)
   for (const encoding of [...declared, 'utf-8']) {
+    // Any bytes are valid in these two, also UTF-8.
+    if (encoding === 'windows-1252' || (encoding === 'iso-8859-15' && hasUtf8(bytes))) break
     const text = strictly(bytes, encoding)
     if (text !== undefined) return { text, encoding }
   }
-  // UTF-8 with a few broken characters (a summary cut within an é) stays UTF-8: windows-1252 would break every other accent.
-  // Text in windows-1252 rarely contains byte pairs that are valid UTF-8.
   const lenient = new TextDecoder('utf-8').decode(bytes)
-  if (isMostlyUtf8(lenient)) return { text: lenient, encoding: 'utf-8' }
+  if (isOtherScript(lenient)) return { text: lenient, encoding: 'utf-8' }
   const plain = markedEncoding(bytes) === 'utf-8' ? bytes.subarray(3) : bytes
-  return { text: new TextDecoder('windows-1252').decode(plain), encoding: 'windows-1252' }
+  return { text: mixed(plain), encoding: 'windows-1252' }
 }
 
 /** The encodings declared by byte order mark, HTTP and document, in that order, without impossible ones. */
@@ -70,14 +70,4 @@ function encodingOf(label: string | null | undefined): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function isMostlyUtf8(lenient: string): boolean {
-  let whole = 0
-  let broken = 0
-  for (const character of lenient) {
-    if (character === '\ufffd') broken++
-    else if (character > '\u007f') whole++
-  }
-  return whole > broken
 }

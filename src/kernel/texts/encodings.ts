@@ -24,29 +24,72 @@ export function strictly(bytes: Uint8Array, encoding = 'utf-8'): string | undefi
 
 const windows1252 = new TextDecoder('windows-1252')
 
-/** UTF-8 when all bytes are valid, otherwise windows-1252, in which every byte sequence is valid. */
-export const utf8OrWindows1252 = (bytes: Buffer): string =>
-  isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes)
-
-/** UTF-8 that was read as windows-1252: `Ã©`, `â€™`. */
-const DOUBLE_ENCODED = /[ÃÂâ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/
-export const isDoubleEncoded = (text: string): boolean => DOUBLE_ENCODED.test(text)
-
-/** The text as it was before UTF-8 was decoded as windows-1252; undefined where that did not happen to all of it. */
-export function decodedOnce(text: string): string | undefined {
-  const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const byte = code < 256 ? code : BYTE_OF.get(text[at] ?? '')
-    if (byte === undefined) return undefined
-    bytes[at] = byte
-  }
-  return strictly(bytes)
+/**
+ * UTF-8; a text that is not valid is read as windows-1252, with the UTF-8 in it: files are put together from both. A text in
+ * another script than the Latin one stays UTF-8, with its broken characters.
+ */
+export function utf8OrWindows1252(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  const lenient = bytes.toString('utf8')
+  return isOtherScript(lenient) ? lenient : mixed(bytes)
 }
 
-const BYTE_OF: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: 32 }, (_, at) => {
-    const byte = 0x80 + at
-    return [windows1252.decode(Uint8Array.of(byte)), byte] as const
-  }),
+/** Bytes in windows-1252, with the UTF-8 among them. */
+export const mixed = (bytes: Uint8Array): string =>
+  withoutDoubleEncoding(windows1252.decode(bytes)).replaceAll(CUT, '\ufffd')
+
+/** Whether such bytes have UTF-8 among them. */
+export const hasUtf8 = (bytes: Uint8Array): boolean => windows1252.decode(bytes).search(DOUBLE_ENCODED) >= 0
+
+/** The first byte of a character of UTF-8 that was cut: no text in windows-1252 has such a word. */
+const CUT = /[ÂÃ](?!\p{L})|â€/gu
+
+/** Whether broken UTF-8 has more characters of other scripts than broken ones. */
+export function isOtherScript(lenient: string): boolean {
+  let balance = 0
+  for (const [character] of lenient.matchAll(/[\u0370-\u1fff\u2c00-\ud7ff\ufffd]/g))
+    balance += character === '\ufffd' ? -1 : 1
+  return balance > 0
+}
+
+/** What windows-1252 reads in the bytes 80–9F, and in 80–BF. */
+const LOW = '\u0080-\u009f€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+const NEXT = `${LOW}\u00a0-\u00bf`
+
+/**
+ * A character of UTF-8 that was read as windows-1252: `Ã©`, `â€™`. Only those of western texts, and none that windows-1252
+ * would have as words: `é »` with its narrow space is valid UTF-8 as well.
+ */
+const DOUBLE_ENCODED = new RegExp(
+  [
+    `[ÂÃ][${NEXT}]`,
+    // Œ, œ, š, ł: not `Å ` and not a quotation mark or dash behind an umlaut.
+    `[ÄÅ][\u0080-\u009f€‚ƒ†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ\u00a1-\u00ba\u00bc-\u00bf]|Å[’“]`,
+    // Accents of decomposed letters.
+    '(?<=\\p{L})Ì[€\u0080\u0081‚\u0082ˆ\u0088§]',
+    `â[${LOW}][${NEXT}]`,
+    'ï(?:¬[€\u0080\u0081‚\u0082ƒ\u0083„\u0084]|¸[Ž\u008e\u008f]|»¿|¿½)',
+    `ð[Ÿ\u009f][${NEXT}]{2}`,
+  ].join('|'),
+  'gu',
 )
+
+/** The text with such characters as they were written. */
+const withoutDoubleEncoding = (text: string): string =>
+  text.replaceAll(DOUBLE_ENCODED, found => bytesOf(found).toString('utf8'))
+
+const bytesOf = (text: string): Buffer =>
+  Buffer.from(Array.from(text, character => BYTE_OF.get(character) ?? character.charCodeAt(0)))
+
+const LETTERS = Array.from({ length: 32 }, (_, at) => windows1252.decode(Uint8Array.of(0x80 + at)))
+const BYTE_OF: ReadonlyMap<string, number> = new Map(LETTERS.map((letter, at) => [letter, 0x80 + at]))
+
+/**
+ * A text from outside as it was written: UTF-8 that its sender read as windows-1252, and windows-1252 that it took for
+ * Unicode (`l\u0092école`).
+ */
+export const asWritten = (text: string): string =>
+  withoutDoubleEncoding(text).replaceAll(
+    /[\u0080-\u009f]/g,
+    letter => LETTERS[letter.charCodeAt(0) - 0x80] ?? '',
+  )

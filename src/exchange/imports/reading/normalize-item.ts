@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill'
 import { byName, roomOf } from '../../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import type { Audience } from '../../../../shared/words/publications.ts'
-import { isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { hourAt } from './dates/zones.ts'
@@ -68,7 +67,6 @@ export interface Context {
 
 /** Converts an item to the common form; null when it has no content. */
 export function normalizeItem(source: SourceItem, context: Context): FeedItem | null {
-  const { notes } = context
   const link = firstUrl(source.links, source.base)
   // Relative addresses are resolved against the item's own page, if it has one.
   const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
@@ -86,7 +84,6 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
     pageIdentity(link) ??
     (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
   if (id === null) return null
-  if (isDoubleEncoded(`${title} ${body}`)) notes.warn(explain('double_encoded'))
   const image_url = firstUrl([...source.images, pictures[0]?.url], source.base)
   return {
     external_id: id,

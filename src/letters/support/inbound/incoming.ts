@@ -1,13 +1,12 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
 import { languageOf } from '../../../kernel/http/accept-language.ts'
 import { type Language, Problem } from '../../../kernel/refusals/errors.ts'
-import { utf8OrWindows1252 } from '../../../kernel/texts/encodings.ts'
+import { asWritten, isOtherScript, utf8OrWindows1252 } from '../../../kernel/texts/encodings.ts'
 import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
-import { attachmentsOf, bodyOf, rightlyDecoded } from './mail-text.ts'
+import { attachmentsOf, bodyOf } from './mail-text.ts'
 import { isOneMailbox } from './one-mailbox.ts'
 import { type SenderKind, senderKindOf } from './person-or-program.ts'
 
@@ -61,8 +60,8 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
     replyTo: isAlone(all('reply-to')) ? personOf(mail.replyTo?.[0]) : undefined,
     answers: [...new Set(answers)].slice(0, MOST_ANSWERS),
     tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
-    subject: oneLine(rightlyDecoded(mail.subject ?? ''), 200) || '(sans objet)',
-    body: await bodyOf(mail),
+    subject: oneLine(asWritten(mail.subject ?? ''), 200) || '(sans objet)',
+    body: bodyOf(mail),
     attachments: attachmentsOf(mail),
     language: languageOf(all('content-language')[0] ?? all('accept-language')[0]),
     nature,
@@ -72,18 +71,42 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
 
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'resent-to']
 
-/** Where no part declares a charset, the parser takes bytes for UTF-8: old programs send windows-1252 so. */
-const inUtf8 = (raw: Buffer): Buffer =>
-  isUtf8(raw) || raw.includes('charset=') ? raw : Buffer.from(utf8OrWindows1252(raw))
-
 async function parse(raw: Buffer): Promise<Email> {
   if (isTooMuch(raw)) throw unreadable()
-  const mail = await PostalMime.parse(inUtf8(raw), LIMITS).catch(() => {
-    throw unreadable()
-  })
+  const read = (bytes: Buffer) =>
+    PostalMime.parse(bytes, LIMITS).catch(() => {
+      throw unreadable()
+    })
+  const mail = await read(raw)
   if (mail.headers.length > MOST_HEADERS) throw unreadable()
-  return mail
+  const head = [mail.subject, mail.from?.name, ...mail.headers.map(({ value }) => value)].some(isDamaged)
+  const body = [mail.text, mail.html].some(isDamaged)
+  return head || body ? await read(asWindows1252(raw, { head, body })) : mail
 }
+
+const isDamaged = (text = ''): boolean => text.includes('\ufffd') && !isOtherScript(text)
+
+/**
+ * A mail with characters that are not the UTF-8 they should be: raw letters in its headers, a part without a charset, or one
+ * that says UTF-8. These are read as windows-1252, and UTF-8 among them is decoded afterwards.
+ */
+function asWindows1252(raw: Buffer, { head, body }: { head: boolean; body: boolean }): Buffer {
+  const bytes = raw.toString('latin1')
+  const end = /\r?\n\r?\n/.exec(bytes)?.index ?? bytes.length
+  const first = utf8OrWindows1252(raw.subarray(0, end))
+  const words = head ? first.replaceAll(/=\?utf-?8\?(?=[bq]\?)/gi, '=?windows-1252?') : first
+  if (!body) return Buffer.concat([Buffer.from(words), raw.subarray(end)])
+  const typed = /^content-type:/im.test(words) ? words : `Content-Type: text/plain\r\n${words}`
+  return Buffer.concat([Buffer.from(relabelled(typed)), Buffer.from(relabelled(bytes.slice(end)), 'latin1')])
+}
+
+const relabelled = (text: string): string =>
+  text
+    .replaceAll(
+      /^(content-type:[ \t]*text\/(?:plain|html))(?!(?:.|\r?\n[ \t])*charset)(?=[; \t\r\n])/gim,
+      '$1; charset=windows-1252',
+    )
+    .replaceAll(/(\bcharset="?)utf-?8\b/gi, '$1windows-1252')
 
 const unreadable = () => new Problem('invalid_webhook_payload')
 
@@ -121,7 +144,7 @@ function personOf(address: Email['from']): Person | undefined {
   const only = address?.group?.length === 1 ? { name: '', address: address.group[0]?.address } : address
   if (!only?.address) return undefined
   try {
-    return { email: oneAddress(only.address, 'from'), nom: oneLine(only.name, 200) || null }
+    return { email: oneAddress(only.address, 'from'), nom: oneLine(asWritten(only.name ?? ''), 200) || null }
   } catch {
     // No answer can be sent there.
     return undefined

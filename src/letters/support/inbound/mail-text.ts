@@ -1,26 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import PostalMime, { type Email } from 'postal-mime'
-import { decodedOnce, isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
+import type { Email } from 'postal-mime'
+import { asWritten } from '../../../kernel/texts/encodings.ts'
 import { firstLetters, storableLines } from '../../../kernel/texts/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 import { LONGEST_NAME } from '../shapes.ts'
+import { textOfHtml } from './html-text.ts'
 
 /** The plain text of a mail. Quoted text stays: where it begins cannot be known for sure. */
 
 const LONGEST = 20_000
 const MOST_NAMES = 50
 
-export async function bodyOf(mail: Email): Promise<string> {
-  const text = mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')
-  const storable = storableLines(rightlyDecoded(text)).trim()
+export function bodyOf(mail: Email): string {
+  const text = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')
+  const storable = storableLines(asWritten(text).replaceAll(PGP, ENCRYPTED)).trim()
   const beginning = firstLetters(storable, LONGEST)
   const whole = beginning === storable ? storable : `${beginning.trimEnd()}\n\n[Message coupé]`
-  return whole || '(message vide)'
+  return whole || (isEncrypted(mail) ? ENCRYPTED : '(message vide)')
 }
 
-/** UTF-8 that its mail program declared as Latin-1, as it was written. */
-export const rightlyDecoded = (text: string): string =>
-  isDoubleEncoded(text) ? (decodedOnce(text) ?? text) : text
+const ENCRYPTED = '(message chiffré : il ne peut pas être lu ici)'
+const PGP = /^-----BEGIN PGP MESSAGE-----$[^-]*^-----END PGP MESSAGE-----$/gm
+/** S/MIME and PGP/MIME. */
+const isEncrypted = ({ attachments }: Email): boolean =>
+  attachments.some(({ mimeType }) => /^application\/(?:x-)?(?:pkcs7-mime|pgp-encrypted)$/i.test(mimeType))
 
 /** A part that its HTML shows is a photo from this size on, else the logo of a signature. */
 const LARGE = 20 * 1024
@@ -32,19 +34,4 @@ export const attachmentsOf = ({ attachments }: Email): string[] =>
   attachments
     .filter(({ related, content }) => !related || sizeOf(content) >= LARGE)
     .slice(0, MOST_NAMES)
-    .map(({ filename }) => oneLine(filename ?? '', LONGEST_NAME) || 'sans nom')
-
-/**
- * HTML as text. The mail parser converts an HTML part if the mail has a text part as well, so it is given a mail with
- * both.
- */
-async function textOf(html: string): Promise<string> {
-  if (html.trim() === '') return ''
-  const boundary = randomUUID()
-  const part = (type: string, content: string) =>
-    `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\n\r\n${content}\r\n`
-  const { text } = await PostalMime.parse(
-    `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${part('plain', '')}${part('html', html)}--${boundary}--\r\n`,
-  )
-  return text ?? ''
-}
+    .map(({ filename }) => oneLine(asWritten(filename ?? ''), LONGEST_NAME) || 'sans nom')

@@ -52,13 +52,13 @@ const SAID: Record<
     bytes(mail({ 'Content-Type': 'text/plain; charset=x-nowhere' }, 'Caf\xe9')),
     /^Caf.$/,
   ],
-  'text that is not the UTF-8 it says': [bytes(mail({}, 'Caf\xe9 \xff\xfe fin')), /^Caf.+fin$/],
+  'text that is not the UTF-8 it says': [bytes(mail({}, 'Caf\xe9 \xff\xfe fin')), 'Café ÿþ fin'],
   'quoted-printable that breaks off': [
     mail({ 'Content-Transfer-Encoding': 'quoted-printable' }, 'C=C3=A9 =ZZ ='),
     /^Cé =ZZ/,
   ],
   'base64 that is none': [mail({ 'Content-Transfer-Encoding': 'base64' }, '????'), /./],
-  'NUL and other control characters': [mail({}, 'a\0b\x07c\x1b[31md\x85e'), 'abc[31mde'],
+  'NUL and other control characters': [mail({}, 'a\0b\x07c\x1b[31md\x85e'), 'abc[31md…e'],
   'half a surrogate pair': [
     mail({ 'Content-Transfer-Encoding': 'quoted-printable' }, 'a=ED=A0=80b'),
     /^a.+b$/,

@@ -1,4 +1,4 @@
-import { decodedOnce, isDoubleEncoded } from '../../../kernel/texts/encodings.ts'
+import { asWritten } from '../../../kernel/texts/encodings.ts'
 
 /**
  * Text that was decoded with a wrong code page on its way to the register. Repaired only where that is certain: no French
@@ -35,7 +35,7 @@ const TELLTALE = new RegExp(`\\p{L}[${plain}](?=\\p{L}|\\P{L}|$)|(?<!\\S)[‚\u0
 const TOUCHING = new RegExp(`(?<=\\p{L})[${all}]|[${all}](?=\\p{Ll})|(?<=\\s)…(?=\\s)`, 'gu')
 
 export function mended(text: string): string {
-  if (isDoubleEncoded(text)) return decodedOnce(text) ?? text
-  if (!TELLTALE.test(text)) return text
+  const written = asWritten(text)
+  if (written !== text || !TELLTALE.test(text)) return written
   return text.replaceAll(TOUCHING, letter => PLAIN[letter] ?? POSSIBLE[letter] ?? letter)
 }

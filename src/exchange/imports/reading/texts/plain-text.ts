@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { asWritten } from '../../../../kernel/texts/encodings.ts'
 import { shortenedAtWord, storableLines } from '../../../../kernel/texts/texts.ts'
 
 /** Texts that PostgreSQL can store and people can read. */
 
-/** Removes control characters, except line ends and tabs, and characters that change the writing direction. */
-export const tidy = (text: string): string =>
-  storableLines(text.replaceAll('\u0085', '\n').replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, ''))
+/** Repairs letters; removes control characters, except line ends and tabs, and those that change the writing direction. */
+export const tidy = (text: string): string => storableWords(asWritten(text))
+
+const storableWords = (text: string): string =>
+  storableLines(text.replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, ''))
 
 /**
  * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places, and a
@@ -23,7 +26,8 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /** An identifier as the source gives it, hashed when it is too long to be kept. */
 export function identifier(text: string | null | undefined): string | null {
-  const id = tidy(text ?? '').trim()
+  // Its letters stay: an identifier that changes is another item.
+  const id = storableWords(text ?? '').trim()
   if (id === '') return null
   return [...id].length <= 300 ? id : `sha256:${hashOf(id)}`
 }
