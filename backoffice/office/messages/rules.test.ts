@@ -31,6 +31,8 @@ test('mails of Outlook and Samsung, and HTML-only mails, quote without marks', (
     "-------- Message d'origine --------\nDe : Ville\nDate : 14/11/2026 09:00 (GMT+01:00)",
     'Le samedi 14 novembre 2026 à 09:00:12 UTC+1, Ville <ville@exemple.fr> a écrit :',
     'Le 14 nov. 2026 à 9 h, Ville\na écrit :',
+    'Le samedi 14 novembre 2026 à 09:00,\nVille <ville@exemple.fr>\na écrit :',
+    'envoyé : 14 novembre 2026 à 09:00\nde : Ville <ville@exemple.fr>\nà : Léa <lea@exemple.fr>\nobjet : Votre demande',
   ]
   for (const heading of headings) {
     const quoted = `${heading}\n\nBonjour,\nvoici la réponse.`
@@ -39,6 +41,7 @@ test('mails of Outlook and Samsung, and HTML-only mails, quote without marks', (
   }
   for (const own of [
     'De : la mairie\nÀ : tous',
+    'envoyé : hier\nà : tous',
     'Le maire a écrit :\nBonjour',
     'Il a écrit :\n> a\n\nRéponse',
   ])

@@ -49,12 +49,12 @@ export function splitQuoted(body: string): { readonly own: string; readonly quot
   return { own, quoted: lines.slice(from).join('\n').trim() }
 }
 
-/** Where a mail ends in lines that begin with `>`, with “Le 14 novembre à 9 h, Parvis a écrit :” in one line or two. */
+/** Where a mail ends in lines that begin with `>`, with “Le 14 novembre à 9 h, Parvis a écrit :” in one to three lines. */
 function startOfMarked(lines: readonly string[]): number | undefined {
   let from = lines.length
   while (from > 0 && /^\s*(>.*)?$/.test(lines[from - 1] ?? '')) from -= 1
   if (!lines.slice(from).some(line => line.includes('>'))) return undefined
-  const most = [1, 2].find(most => from > most && isIntroduction(lines, from, most))
+  const most = [1, 2, 3].find(most => from > most && isIntroduction(lines, from, most))
   return from - (most ?? 0)
 }
 
@@ -69,11 +69,13 @@ const SEPARATOR = /^-{2,}\s*(?:message d[’']origine|message original|original 
 function isHeading(lines: readonly string[], at: number): boolean {
   const line = lines[at]?.trim() ?? ''
   if (SEPARATOR.test(line)) return true
-  if (/^(?:\*?(?:De|From)\s*:|_{20,}$)/.test(line)) {
-    const next = lines.slice(at, at + 8).join('\n')
-    return /^\s*\*?(?:Envoyé|Date|Sent)\s*:/m.test(next) && /^\s*\*?(?:Objet|Subject)\s*:/m.test(next)
-  }
-  return [1, 2].some(most => /^(?:le|on)\s.*\d/i.test(line) && isIntroduction(lines, at + most, most))
+  // Orange's webmail begins with the date, in small letters.
+  const next = /^(?:\*?(?:De|From|envoyé)\s*:|_{20,}$)/.test(line)
+    ? lines.slice(at, at + 8).join('\n')
+    : undefined
+  if (next !== undefined)
+    return /^\s*\*?(?:Envoyé|Date|Sent|de)\s*:/m.test(next) && /^\s*\*?(?:Objet|Subject)\s*:/im.test(next)
+  return [1, 2, 3].some(most => /^(?:le|on)\s.*\d/i.test(line) && isIntroduction(lines, at + most, most))
 }
 
 const isIntroduction = (lines: readonly string[], from: number, most: number) =>

@@ -60,6 +60,10 @@ export const moderationDesk = (config: Place): string => pageOf(config, '/modera
 export const stopDigestPage = (config: Place, token: string): string =>
   pageOf(config, `/auth/stop-digest/${token}`)
 
+/** The token in such an address; undefined for any other. */
+export const digestTokenOf = (url: string): string | undefined =>
+  /\/auth\/stop-digest\/([^/?#]+)$/.exec(url)?.[1]
+
 /** Confirms that an address gets the week of a commune. */
 export const confirmWeekPage = (config: Place, token: string): string =>
   pageOf(config, `/auth/confirm-week/${token}`)

@@ -5,8 +5,10 @@ import { test } from 'node:test'
 import { startApp, testConfig } from '../../../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../../../test/fixtures/inbound-mail.ts'
 import { markSent, takeLease } from '../../mail/leases.ts'
+import { stopDigestPage } from '../../mail/links.ts'
 import { type Mail, queueMail } from '../../mail/outbox.ts'
 import type { MailContent } from '../../mail/templates/all.ts'
+import { weekMessageId } from '../../weekly-mail/subscribers.ts'
 
 const lines: string[] = []
 const app = await startApp({
@@ -23,9 +25,14 @@ const LETTERS = {
 } satisfies Record<string, MailContent>
 
 /** A queued mail, sent unless it still waits. */
-async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
+async function sent(kind: keyof typeof LETTERS = 'notice', waits = false, more: Partial<Mail> = {}) {
   const { db } = app.service
-  const letter: Mail = { ...LETTERS[kind], to: { email: 'camille@example.com' }, language: 'fr' }
+  const letter: Mail = {
+    ...LETTERS[kind],
+    to: { email: 'camille@example.com' },
+    language: 'fr',
+    ...(more as object),
+  }
   const made = await db.transaction(tx => queueMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
   if (!waits) {
     const job = randomUUID()
@@ -121,4 +128,59 @@ test('a person who quotes one of our mails does not mark it as failed', async ()
   const { id, messageId } = await sent()
   await deliver(app, mail({ 'In-Reply-To': messageId, Subject: 'Merci' }))
   assert.equal((await rowOf(id)).status, 'sent')
+})
+
+/** A provider's report that a recipient called a mail spam; the address is blacked out. */
+const complaint = (messageId: string, { kind = 'abuse', original = 'message/rfc822' } = {}) =>
+  mail(
+    {
+      From: 'feedback@mx.example.net',
+      Subject: 'FW: La semaine',
+      'Content-Type': 'multipart/report; report-type=feedback-report; boundary="b1"',
+      'Content-Transfer-Encoding': undefined,
+    },
+    [
+      '--b1\r\nContent-Type: text/plain\r\n\r\nThis is an email abuse report.',
+      `--b1\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: ${kind}\r\nVersion: 1\r\nUser-Agent: x/1`,
+      `--b1\r\nContent-Type: ${original}\r\n\r\nMessage-ID: ${messageId}\r\nSubject: La semaine\r\n\r\nBonjour\r\n--b1--`,
+    ].join('\r\n'),
+  )
+
+test('a spam complaint stops what its mail can be stopped from, and opens no conversation', async () => {
+  const { id: user } = await app.user(['operator_moderation'])
+  const digest = async () => (await rows('select frequency, alerts from digests where user_id = $1', user))[0]
+  const [{ token, alerts_token }] = await rows(
+    `insert into digests (user_id, frequency, next_at, alerts) values ($1, 'daily', now() + interval '1 day', true)
+     returning token, alerts_token`,
+    user,
+  )
+  const [{ id: commune }] = await rows(
+    `insert into communes (slug, nom) values ('plainte', 'Plainte') returning id`,
+  )
+  const [{ id: subscriber }] = await rows(
+    `insert into weekly_mail_subscribers (commune_id, address_sealed, address_hash)
+     values ($1, '-', rpad('plainte', 43, '-')) returning id`,
+    commune,
+  )
+  const subscribed = async () =>
+    (await rows('select from weekly_mail_subscribers where id = $1', subscriber)).length === 1
+  const daily = await sent('notice', false, { unsubscribeUrl: stopDigestPage(CONFIG, token) })
+  const alert = await sent('notice', false, { unsubscribeUrl: stopDigestPage(CONFIG, alerts_token) })
+  const week = await sent('notice', false, { messageId: weekMessageId(subscriber, '2026-11-27', 'essai.fr') })
+  const other = await sent()
+
+  for (const { messageId } of [daily, alert, week])
+    await deliver(app, complaint(messageId, { kind: 'not-spam' }))
+  await deliver(app, complaint(other.messageId))
+  await deliver(app, complaint('<some-other-mail@essai.fr>'))
+  assert.deepEqual([await digest(), await subscribed()], [{ frequency: 'daily', alerts: true }, true])
+
+  await deliver(app, complaint(daily.messageId))
+  assert.deepEqual(await digest(), { frequency: 'none', alerts: true })
+  await deliver(app, complaint(alert.messageId, { original: 'text/rfc822-headers' }))
+  assert.deepEqual(await digest(), { frequency: 'none', alerts: false })
+  await deliver(app, complaint(week.messageId))
+  assert.equal(await subscribed(), false)
+  assert.equal((await rowOf(week.id)).status, 'sent', 'it arrived')
+  assert.deepEqual(await rows(`select from support_threads where requester_email like 'feedback@%'`), [])
 })

@@ -113,6 +113,26 @@ test('a report with only the thread’s address is about its last answer', async
   assert.equal((await deliveryOf(id)).status, 'failed')
 })
 
+for (const From of [
+  '<>',
+  '"Mail Delivery System" <>',
+  'MAILER-DAEMON',
+  '<MAILER-DAEMON>',
+  'Mail Delivery Subsystem <MAILER-DAEMON>',
+  'MAILER-DAEMON (Mail Delivery System)',
+])
+  test(`the answer came back, from ${From}`, async () => {
+    for (const make of [
+      (id: string) => report(id).replace(/^Return-Path: .*\r\nFrom: .*/m, `From: ${From}`),
+      (id: string) =>
+        mail({ From, Subject: 'Undelivered Mail' }, `550 5.1.1 unknown\r\n\r\nMessage-ID: ${id}`),
+    ]) {
+      const { id, messageId } = await answered()
+      assert.equal((await deliver(app, make(messageId))).status, 200)
+      assert.equal((await deliveryOf(id)).status, 'failed')
+    }
+  })
+
 const NOT_FAILED: Record<string, (id: string) => string> = {
   'a delay': id => report(id, { action: 'delayed', said: 'smtp; 451 4.4.1 timeout' }),
   'a receipt': id => report(id, { action: 'delivered', said: 'smtp; 250 ok' }),

@@ -8,6 +8,8 @@ export interface Bounce {
   readonly failed: boolean
   /** The address does not exist, or no longer: further mails will not arrive either. */
   readonly isAddressGone: boolean
+  /** The recipient called the mail spam, and their provider reports it (ARF): they want no more of it. */
+  readonly isComplaint: boolean
   /** Every Message-ID in the report; one of them is our mail's. */
   readonly about: readonly string[]
   /** The server's message, as one line. */
@@ -19,6 +21,8 @@ const LONGEST_PART = 64 * 1024
 const MOST_IDS = 100
 
 export function readBounce(mail: Email, all: Headers): Bounce | undefined {
+  const feedback = mail.attachments.find(({ mimeType }) => mimeType === 'message/feedback-report')
+  if (feedback) return fromComplaint(mail, all, textOf(feedback))
   const status = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const report = /^\s*multipart\/report\b/i.test(all('content-type')[0] ?? '')
   if (status && (report || isFromServer(mail, all))) return fromReport(mail, all, textOf(status))
@@ -29,10 +33,23 @@ export function readBounce(mail: Email, all: Headers): Bounce | undefined {
 }
 
 const isFromServer = (mail: Email, all: Headers) =>
-  hasEmptyReturnPath(all) || /^(mailer-daemon|postmaster|mail-daemon)(@|$)/i.test(mail.from?.address ?? '')
+  hasEmptyReturnPath(all) ||
+  DAEMON.test(mail.from?.address ?? '') ||
+  all('from').some(from => NOBODY.test(from.slice(0, 300).trim()))
+
+/** `From: <>`, with a name or without, and `MAILER-DAEMON` without a domain. */
+const NOBODY = /^[^<>@]*<>$|^<?mailer-daemon>?(?:\s|$)|<mailer-daemon>$/i
+const DAEMON = /^(mailer-daemon|postmaster|mail-daemon)(@|$)/i
 
 const SAYS_SO =
   /undeliver|non[- ]?remis|non[- ]?distribu|delivery (status|failure|has failed|incomplete)|returned mail|failure notice|mail delivery (failed|system)|returning message|[ée]chec/i
+
+function fromComplaint(mail: Email, all: Headers, report: string): Bounce {
+  const isSpam = !/^feedback-type:\s*not-spam/im.test(report)
+  return { ...NOTHING, isComplaint: isSpam, about: isSpam ? idsOf(mail, all) : [], words: '' }
+}
+
+const NOTHING = { failed: false, isAddressGone: false, isComplaint: false }
 
 function fromReport(mail: Email, all: Headers, status: string): Bounce {
   const field = (name: string) =>
@@ -43,6 +60,7 @@ function fromReport(mail: Email, all: Headers, status: string): Bounce {
   const code = field('Status')
   const diagnostic = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
   return {
+    ...NOTHING,
     failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
     isAddressGone: isAddressGone(`${code} ${diagnostic}`),
     about: idsOf(mail, all),
@@ -54,7 +72,7 @@ function fromWords(mail: Email, all: Headers): Bounce {
   const text = (mail.text ?? mail.html ?? '').slice(0, LONGEST_PART)
   const later = /delay|warning|will (be retried|keep trying)|retard/i.test(mail.subject ?? '')
   const words = readableAnswer(firstRefusal(text))
-  return { failed: !later, isAddressGone: isAddressGone(words), about: idsOf(mail, all), words }
+  return { ...NOTHING, failed: !later, isAddressGone: isAddressGone(words), about: idsOf(mail, all), words }
 }
 
 /** `550 5.1.1 User unknown`, or the line most like it. */

@@ -19,12 +19,17 @@ export function senderKindOf(all: Headers, subject = ''): SenderKind {
     ANSWERING.some(name => all(name).length > 0) ||
     /mailbox rules agent/.test(words('x-ms-exchange-generated-message-source')) ||
     (all('x-auto-response-suppress').length > 0 && all('in-reply-to').length > 0) ||
-    ABSENT.test(subject.trim())
+    ABSENT.test(subject.trim()) ||
+    (PERHAPS_ABSENT.test(subject.trim()) && isReply(all)) ||
+    /^multipart\/report\b.*disposition-notification/.test(words('content-type'))
   )
     return 'answer'
   if (
     (automatic !== '' && !/^no\b/.test(automatic)) ||
     /bulk|junk|list/.test(precedence) ||
+    PERHAPS_ABSENT.test(subject.trim()) ||
+    // It asks whoever writes to its client to confirm that they are no robot.
+    MADE_BY.some(name => words(name).includes('mailinblack')) ||
     SENDING.some(name => all(name).length > 0)
   )
     return 'machine'
@@ -32,7 +37,12 @@ export function senderKindOf(all: Headers, subject = ''): SenderKind {
 }
 
 /** Exchange without Return-Path: some servers remove every other header that tells. */
-const ABSENT = /^(?:réponse automatique|absence du bureau|automatic reply|out of office)\s*:/i
+const ABSENT =
+  /^(?:(?:réponse automatique|absence du bureau|automatic reply|out of office)\s*:|absent(?:\(e\)|e)? du bureau\b)/i
+/** A parent may write “Absence : Léa, mardi”: such a mail counts as an absence note only where it answers another one. */
+const PERHAPS_ABSENT = /^(?:absence\s*:|message d[’']absence\b|\[absence\])/i
+const isReply = (all: Headers) => all('in-reply-to').length > 0 || all('references').length > 0
+const MADE_BY = ['from', 'return-path', 'message-id', 'x-mailer']
 const ANSWERING = [
   'x-autoreply',
   'x-auto-reply',

@@ -4,7 +4,9 @@ import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { write } from '../../../kernel/routes/action.ts'
 import type { Log } from '../../../kernel/telemetry/log.ts'
+import { stopDigests } from '../../digests/queries.ts'
 import { markReturned } from '../../mail/leases.ts'
+import { digestTokenOf } from '../../mail/links.ts'
 import { unsubscribeGone } from '../../weekly-mail/subscribers.ts'
 import { addInbound, type LockedThread, lockThread, openThread, setThread } from '../queries.ts'
 import type { Bounce } from './bounces.ts'
@@ -66,8 +68,21 @@ async function lockWhereItGoesOn(tx: Tx, id: string): Promise<LockedThread | und
   return thread?.merged_into ? await lockWhereItGoesOn(tx, thread.merged_into) : thread
 }
 
+/** By the Message-ID alone, which cannot be guessed: providers black out the address. */
+async function unsubscribeComplaining(tx: Tx, about: readonly string[]): Promise<boolean> {
+  const mail = await tx.one<{ message_id: string; unsubscribe_url: string | null }>(sql`
+    select message_id, unsubscribe_url from mails
+    where message_id = any(${[...about]}::text[]) order by place desc limit 1`)
+  if (!mail) return false
+  await unsubscribeGone(tx, mail.message_id)
+  const token = mail.unsubscribe_url === null ? undefined : digestTokenOf(mail.unsubscribe_url)
+  if (token !== undefined) await stopDigests(tx, token)
+  return true
+}
+
 /** A bounce of a support answer, or of any other mail: a decision, a link, a notice. */
 async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
+  if (bounce.isComplaint) return await unsubscribeComplaining(tx, bounce.about)
   if (await markBounced(tx, bounce, tokens)) return true
   const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
   if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail bounced')
