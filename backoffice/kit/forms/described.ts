@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import type { Field as Described, Input, RecordOf } from '../../../shared/fields/field.ts'
 import { closingsIn } from '../../../shared/typed/closings.ts'
+import { linkOf } from '../../../shared/typed/link.ts'
 import { texts } from '../words/language.ts'
 import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
-import { linkOf } from './link.ts'
 import { hoursHint } from './opening-hours.ts'
 
 /** Described fields: how each kind is drawn, filled in, checked and sent. */

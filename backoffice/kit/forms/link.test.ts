@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { linkOf } from './link.ts'
+import { linkOf } from '../../../shared/typed/link.ts'
 
 test('an address without a scheme gets https, and nothing else is changed', () => {
   for (const text of ['mairie.fr', ' www.saint-étienne.fr/fête?le=14#ici ', 'localisation.mairie.fr:8080/x'])

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { linkOf } from '../../../shared/typed/link.ts'
 import type {
   ImportKind,
   ImportModeration,
@@ -8,7 +9,6 @@ import type {
   NewImportSource,
 } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { linkOf } from '../../kit/forms/link.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
-import { ALL_FORMS } from '../../../test/fixtures/forbidden-addresses.ts'
+import { ALL_FORMS, SAVED_AS_HTTPS } from '../../../test/fixtures/forbidden-addresses.ts'
 
 const lines: string[] = []
 const app = await startApp({ log: line => lines.push(line) })
@@ -191,10 +191,10 @@ test('a deleted acteur is none; a source that had it before can still be renamed
   assert.equal((await office.patch(`/admin/import-sources/${id}`, { nom: 'Encore' })).status, 200)
 })
 
-test(`${ALL_FORMS.length} spellings of forbidden addresses are refused, new and changed, with one message`, async () => {
+test(`${ALL_FORMS.length - SAVED_AS_HTTPS.length} spellings of forbidden addresses are refused, new and changed, with one message`, async () => {
   const { id } = await source()
   const messages = new Set<string>()
-  for (const url of ALL_FORMS.filter(form => form !== '')) {
+  for (const url of ALL_FORMS.filter(form => form !== '' && !SAVED_AS_HTTPS.includes(form))) {
     for (const answer of [
       await office.post('/admin/import-sources', { nom: 'x', url }),
       await office.patch(`/admin/import-sources/${id}`, { url }),
@@ -204,6 +204,29 @@ test(`${ALL_FORMS.length} spellings of forbidden addresses are refused, new and 
     }
   }
   assert.equal(messages.size, 1)
+})
+
+test('an address without scheme, of a calendar or of a feed is saved as https, new and changed', async () => {
+  for (const [typed, saved] of [
+    ['www.ville.example/agenda', 'https://www.ville.example/agenda'],
+    ['webcal://ville.example/a.ics', 'https://ville.example/a.ics'],
+    ['feed://ville.example/rss', 'https://ville.example/rss'],
+  ] as const) {
+    const made = await source({ url: typed })
+    assert.equal(made.url, saved)
+    const changed = await office.patch(`/admin/import-sources/${(await source()).id}`, { url: typed })
+    assert.deepEqual([changed.status, changed.body.data.url], [200, saved])
+  }
+  for (const url of [
+    'webcal://10.0.0.1/a.ics',
+    'feed:http://127.0.0.1/',
+    'feed://localhost/',
+    'router.local',
+  ])
+    assert.equal(
+      (await office.post('/admin/import-sources', { nom: 'x', url })).body.error,
+      'source_url_forbidden',
+    )
 })
 
 test('lists are newest first, narrowed by every filter, with an exact total and a cursor', async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
 import type { Schedule, SourceKind, SourceModeration, WhenGone } from '../../../shared/words/imports.ts'
 import type { NewSource, SourceChanges } from './shapes.ts'
+import { sourceAddress } from './source-address.ts'
 
 /** The settings of a source, and how a change of them is applied. No SQL, no HTTP. */
 export interface Settings {
@@ -41,7 +42,7 @@ const DEFAULTS = {
 type Seal = (plain: string) => string
 
 export const settingsOf = ({ nom, url, ...rest }: NewSource, seal: Seal): Settings =>
-  withChanges({ ...DEFAULTS, nom, url }, rest, seal)
+  withChanges({ ...DEFAULTS, nom, url: sourceAddress(url) }, rest, seal)
 
 /** Fields that are absent stay as they are, also within `options`. */
 export function withChanges(before: Settings, changes: SourceChanges, seal: Seal): Settings {
@@ -50,7 +51,8 @@ export function withChanges(before: Settings, changes: SourceChanges, seal: Seal
   const given = Object.fromEntries(
     Object.entries({ ...named, ...limits }).filter(([, value]) => value !== undefined),
   )
-  const after: Settings = { ...before, ...given }
+  const url = changes.url === undefined ? before.url : sourceAddress(changes.url)
+  const after: Settings = { ...before, ...given, url }
   return {
     ...after,
     // A key belongs to the server it was given for: with another server in the address it must be given again.

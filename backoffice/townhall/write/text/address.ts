@@ -1,4 +1,4 @@
-import { linkOf } from '../../../kit/forms/link.ts'
+import { linkOf } from '../../../../shared/typed/link.ts'
 import { addressOf } from './row.ts'
 
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

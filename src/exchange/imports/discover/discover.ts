@@ -3,6 +3,7 @@ import { write } from '../../../kernel/routes/action.ts'
 import { refuseForbidden } from '../admin.ts'
 import { explain, shownExplanation } from '../explanations.ts'
 import { inDryRunSlot } from '../runs/dry-run.ts'
+import { sourceAddress } from '../source-address.ts'
 import { type Discovery, findSources } from './find-sources.ts'
 import { Discovered, Page } from './shapes.ts'
 
@@ -17,10 +18,11 @@ export const discover = write({
   reply: Discovered,
   errors: ['source_url_forbidden'],
   async prepare({ body, config, door, now }) {
-    refuseForbidden(body.url, config)
+    const url = sourceAddress(body.url)
+    refuseForbidden(url, config)
     const way = door.allowing(config.importAllowPrivate)
     const signal = AbortSignal.timeout(LONGEST_MS)
-    return await inDryRunSlot(() => findSources(way, body.url, now, signal)).catch((error): Discovery => {
+    return await inDryRunSlot(() => findSources(way, url, now, signal)).catch((error): Discovery => {
       if (!(error instanceof FetchRefused)) throw error
       return { title: null, sources: [], refused: [], error: explain('timeout') }
     })

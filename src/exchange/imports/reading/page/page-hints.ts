@@ -1,3 +1,4 @@
+import { withHttp } from '../../source-address.ts'
 import { publicCalendarOf } from '../calendar-services.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
@@ -102,7 +103,7 @@ function namedBy(tag: Tag, html: string): Named | undefined {
     if (calendar) return { href: calendar, title: undefined, rank: 1 }
     return DATA_SET.test(address) ? { href, title: undefined, rank: 1, isTable: true } : undefined
   }
-  const isFeed = /^webcals?:/i.test(href) || FEED_PATH.test(address) || FEED_QUERY.test(query)
+  const isFeed = /^(?:webcals?|feed):/i.test(href) || FEED_PATH.test(address) || FEED_QUERY.test(query)
   const isTable = TABLE_PATH.test(address) || TABLE_QUERY.test(query) || DATA_SET.test(address)
   if (!isFeed && !isTable) return undefined
   const title = html.slice(tag.end, html.indexOf('<', tag.end)).slice(0, 200)
@@ -113,7 +114,7 @@ function eachOnce(named: readonly Named[], base: string, most: number): readonly
   const found = new Map<string, NamedSource>()
   const { protocol } = new URL(base)
   for (const { href, title } of named.toSorted((a, b) => a.rank - b.rank)) {
-    const url = httpUrl(href.replace(/^webcals?:/i, protocol), base)?.replace(/#.*$/, '')
+    const url = httpUrl(withHttp(href, protocol), base)?.replace(/#.*$/, '')
     if (!url || isOfComments(url, title)) continue
     if (found.size < most && !found.has(url))
       found.set(url, { url, title: lineFromHtml(title, LONGEST_TITLE) })

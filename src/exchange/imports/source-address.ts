@@ -1,0 +1,19 @@
+import { linkOf } from '../../../shared/typed/link.ts'
+
+/** The address of a source as people give it: without scheme, or as "S'abonner" copies it (`webcal:`, `feed:`). */
+
+/** Of the column. */
+const LONGEST = 2000
+
+/** The http(s) address behind it; anything else stays as it is, and is refused. */
+export function sourceAddress(typed: string): string {
+  const text = typed.trim()
+  const address = linkOf(withHttp(text))
+  return address.length > LONGEST ? text : address
+}
+
+/** `feed:https://…`, `feed://…` and `webcal://…`, as `https:` unless the address says otherwise. */
+export const withHttp = (address: string, scheme = 'https:'): string =>
+  address
+    .replace(/^(?:feed|webcals?):(?:\/\/)?(?=https?:\/\/)/i, '')
+    .replace(/^(?:feed|webcals?):\/\//i, `${scheme}//`)
