@@ -16,6 +16,8 @@ const advice = texts({
     columns:
       'Dans les réglages, regardez ce que la source apporterait, et choisissez à quoi sert chaque colonne.',
     broken: 'Signalez-le à la personne qui tient le site : son flux est à réparer.',
+    blocked:
+      'Demandez à la personne qui tient le site de laisser Parvis le lire : un pare-feu peut l’en empêcher.',
     items: 'Ouvrez la lecture : chaque élément non repris y dit pourquoi.',
     ours: 'Lisez la source à nouveau. Si cela recommence, prévenez la personne qui s’occupe de Parvis.',
   },
@@ -29,6 +31,7 @@ const advice = texts({
     key: 'Ask the site for a good key, then put it into the settings.',
     columns: 'In the settings, see what the source would bring, and choose what each column is.',
     broken: 'Tell whoever looks after the site: its feed is to be mended.',
+    blocked: 'Ask whoever looks after the site to let Parvis read it: a firewall may prevent that.',
     items: 'Open the reading: each item that was not taken in says why.',
     ours: 'Read the source again. If it fails again, tell whoever looks after Parvis.',
   },
@@ -58,6 +61,8 @@ const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
   network: 'away',
   bad_status: 'away',
   too_many_redirects: 'away',
+  refuses_programs: 'blocked',
+  robots_forbid: 'blocked',
   gone: 'gone',
   forbidden_address: 'address',
   empty: 'address',

@@ -5,6 +5,10 @@ import type { Catalogue } from '../../kernel/refusals/explanations.ts'
 export const TEXTS = {
   // The source did not answer
   ...FETCH_FAILURES,
+  refuses_programs: [
+    'Le site refuse d’être lu par un programme, ou cette adresse n’est pas publique (réponse {status}).',
+    'The site refuses to be read by programs, or this address is not public ({status}).',
+  ],
   // It answered, and its answer cannot be read
   empty: ['La réponse est vide.', 'The answer is empty.'],
   not_a_feed: [
@@ -62,6 +66,10 @@ export const TEXTS = {
   other_site: [
     'Cette adresse est sur un autre site. Pour la lire, donnez-la comme adresse de la source.',
     'This address is on another site. To read it, enter it as the address of the source.',
+  ],
+  closed_app: [
+    'La page montre {text}, dont le contenu n’est pas ouvert aux autres programmes. Demandez à la mairie si son site a aussi un flux ou un agenda, ou publiez-le ici.',
+    'The page shows {text}, whose content is closed to other programs. Ask the town hall whether its site has a feed or an agenda too, or publish it here.',
   ],
   not_looked_at: [
     'Cette adresse n’a pas été regardée : la recherche a assez duré.',

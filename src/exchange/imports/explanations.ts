@@ -6,6 +6,7 @@ import { Type } from '../../../shared/type.ts'
 import { FEED_KINDS } from '../../../shared/words/imports.ts'
 import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { inSentence, type Label } from '../../../shared/words/word.ts'
+import type { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import {
   type BilingualText,
@@ -22,6 +23,10 @@ import { TEXTS } from './explanation-texts.ts'
 export type ImportCode = keyof typeof TEXTS
 export type ImportExplanation = Explanation<ImportCode>
 export const explain = explainer<typeof TEXTS>()
+
+/** Why a fetch failed: 403 is what firewalls answer to programs. Undefined when this side gave it up. */
+export const explainRefusal = ({ status, explanation }: FetchRefused): ImportExplanation | undefined =>
+  explanation?.code === 'bad_status' && status === 403 ? explain('refuses_programs', { status }) : explanation
 
 /** The params of an explanation that contains another one: `{because}`. */
 export const because = ({ code, params }: ImportExplanation) => ({ because: code, ...params })

@@ -167,6 +167,8 @@ test('an address that is itself a source, or neither that nor a page', async () 
   assert.deepEqual([pdf.sources, pdf.error.code], [[], 'is_pdf'])
   const gone = await discovered(`${hostile.url}/gone`)
   assert.deepEqual([gone.sources, gone.error.code], [[], 'bad_status'])
+  const walled = await discovered(hostile.serve('/walled', { status: 403 }))
+  assert.deepEqual([walled.sources, walled.error.code], [[], 'refuses_programs'])
 })
 
 test('a list of posts that goes on says that there are more', async () => {

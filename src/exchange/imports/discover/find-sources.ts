@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../../../shared/words/imports.ts'
 import { decodeText } from '../../../kernel/fetch/decode.ts'
 import { type Door, FetchRefused, type Whole } from '../../../kernel/fetch/fetch.ts'
-import { explain, type ImportExplanation } from '../explanations.ts'
+import { explain, explainRefusal, type ImportExplanation } from '../explanations.ts'
 import { publicCalendarOf } from '../reading/calendar-services.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
 import { hintsOf, type PageHints } from '../reading/page/page-hints.ts'
@@ -171,7 +171,8 @@ class Search {
       return { reading, answer }
     } catch (error) {
       if (error instanceof Unreadable) return { error: error.explanation, answer }
-      if (error instanceof FetchRefused && error.explanation) return { error: error.explanation, answer }
+      const refusal = error instanceof FetchRefused ? explainRefusal(error) : undefined
+      if (refusal) return { error: refusal, answer }
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { FetchRefused } from '../../../kernel/fetch/fetch.ts'
 import type { Config } from '../../../kernel/settings/config.ts'
 import type { Secrets } from '../../../kernel/settings/secrets.ts'
 import { describeError, type Log } from '../../../kernel/telemetry/log.ts'
-import { explain, type ImportExplanation } from '../explanations.ts'
+import { explain, explainRefusal, type ImportExplanation } from '../explanations.ts'
 import type { LockedSource } from '../queries.ts'
 import { type Reading, type SeenColumns, Unreadable } from '../reading/item.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
@@ -69,10 +69,11 @@ export async function askSource(
     )
     return reading === 'not_modified' ? { key, notModified: true } : { key, reading }
   } catch (error) {
-    if (error instanceof FetchRefused && error.explanation)
+    const refusal = error instanceof FetchRefused ? explainRefusal(error) : undefined
+    if (error instanceof FetchRefused && refusal)
       return {
         key,
-        failure: { error: error.explanation, gone: error.status === GONE, retryAfter: error.retryAfter },
+        failure: { error: refusal, gone: error.status === GONE, retryAfter: error.retryAfter },
       }
     if (error instanceof Unreadable)
       return { key, failure: { ...failure(error.explanation), columns: error.columns } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { read, URL_OF_FEED } from '../../../../../test/fixtures/feeds.ts'
 import { Unreadable } from '../item.ts'
-import { refuseOther } from './web-page.ts'
+import { isPage, refuseOther } from './web-page.ts'
 
 const page = (head: string, body = '') =>
   `<!DOCTYPE html><html lang="fr"><head><title>Ville</title>${head}</head><body>${body}</body></html>`
@@ -15,6 +15,17 @@ const REFUSED: Readonly<Record<string, readonly [code: string, text: string]>> =
     ),
   ],
   'a sign-in page': ['is_sign_in_page', page('', '<form><input name="p" type="password"></form>')],
+  'a page with a box to sign in that names its feed': [
+    'is_page_with_feed',
+    page(
+      '<link rel="alternate" type="application/rss+xml" href="/feed/">',
+      '<input name="p" type="password">',
+    ),
+  ],
+  'a page below a warning of PHP': [
+    'not_a_feed',
+    `\nWarning: include(menu.php): failed to open stream in /www/a.php on line 3\n${page('')}`,
+  ],
   'a PDF': ['is_pdf', '%PDF-1.7 …'],
   'a spreadsheet': ['is_spreadsheet', 'PK\u0003\u0004…'],
   prose: ['not_a_feed', 'Bonjour, voici le programme.\nÀ bientôt.'],
@@ -53,3 +64,37 @@ test('calendars of Google and Outlook: their pages name the public address, sign
   for (const host of ['accounts.google.com', 'login.microsoftonline.com'])
     assert.deepEqual(at(`https://${host}/v3/signin`), ['private_calendar', undefined])
 })
+
+const PAGES: Readonly<Record<string, string>> = {
+  'begins with <center>': '<center><table><tr><td>Mairie</td></tr></table></center>',
+  'begins with <head>': '<head><title>Mairie</title></head>',
+  'begins with <meta>': '\ufeff \n<META charset="utf-8"><title>Mairie</title>',
+  'has a message of PHP above it':
+    '<br />\n<b>Warning</b>: include() in <b>/www/a.php</b><br />\n<!DOCTYPE html>',
+  'has a message in plain text above it': 'Notice: Undefined index: x in /www/a.php on line 3\n<html><body>',
+  'begins with comments': `<!-- Joomla -->\n<!-- ${'-'.repeat(50)} --><div>Mairie</div>`,
+  'begins with a comment of 3 kB': `<!-- ${'x'.repeat(3000)} --><html>`,
+  'is XHTML': '<?xml version="1.0"?><?xml-stylesheet href="a.css"?>\n<!DOCTYPE html PUBLIC "x" "y"><html>',
+  'is a frameset': '<frameset cols="20%,80%"><frame src="menu.htm"></frameset>',
+}
+for (const [name, text] of Object.entries(PAGES))
+  test(`what ${name} is a page`, () => {
+    assert.equal(isPage(text), true)
+  })
+
+const OTHERS: Readonly<Record<string, string>> = {
+  'an RSS feed with HTML in its texts':
+    '<rss><channel><title>Ville</title><item><description><![CDATA[<html>',
+  'an RSS feed below a warning of PHP': '<br />\n<b>Warning</b>: x\n<rss version="2.0"><channel>',
+  'a list of feeds': '<?xml version="1.0"?><opml><head><title>Flux</title></head></opml>',
+  'a lone entry': '<entry><title>Fête</title></entry>',
+  'JSON with HTML in it': '{"title": "<html><head>"}',
+  'a PDF with a title': '%PDF-1.7\n<title>x</title>',
+  'a document type': '<!DOCTYPE x [<!ENTITY a "b">]><x/>',
+  prose: 'Bonjour, 2 < 3 et <voilà>.',
+  nothing: ' \n',
+}
+for (const [name, text] of Object.entries(OTHERS))
+  test(`${name} is no page`, () => {
+    assert.equal(isPage(text), false)
+  })

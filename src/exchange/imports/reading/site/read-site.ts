@@ -1,6 +1,6 @@
 import type { Door } from '../../../../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../../../../kernel/fetch/fetch.ts'
-import { explain } from '../../explanations.ts'
+import { explain, explainRefusal } from '../../explanations.ts'
 import { type Reading, type SourceToRead, Unreadable } from '../item.ts'
 import type { Context } from '../normalize-item.ts'
 import { Notes } from '../notes.ts'
@@ -156,8 +156,8 @@ class Site {
       notes.warn(explain('page_elsewhere'), url)
     } catch (error) {
       if (!(error instanceof FetchRefused) || error.code === 'aborted') throw error
-      const { explanation } = error
-      if (explanation) notes.warn({ ...explanation }, url)
+      const explanation = explainRefusal(error)
+      if (explanation) notes.warn(explanation, url)
     }
     this.isWhole = false
     return undefined
