@@ -4,7 +4,8 @@ import { type Door, FetchRefused, type Whole } from '../../../kernel/fetch/fetch
 import { explain, explainRefusal, type ImportExplanation } from '../explanations.ts'
 import { publicCalendarOf } from '../reading/calendar-services.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
-import { hintsOf, type PageHints } from '../reading/page/page-hints.ts'
+import { isNoticePage, isOpenService } from '../reading/page/embeds.ts'
+import { hintsOf } from '../reading/page/page-hints.ts'
 import { isPage } from '../reading/page/web-page.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
 import { type FoundSource, isBetter, isSameFeed, nameFrom, sourceOf } from './found-source.ts'
@@ -35,10 +36,12 @@ const MOST_ITEMS = 51
 /** For robots.txt, and pages of events. */
 const MOST_BEYOND = 4
 const LONGEST_PAGE = 1024 * 1024
+/** From a page to its frames, and to its agenda or news. */
+const DEEPEST = 2
 
 type PageDoor = Pick<Door, 'fetch'>
 
-/** One request at a time, and only to the site of the page. Throws `FetchRefused` when `signal` ends the search. */
+/** One request at a time, and only to the site of the page and to public services. Throws `FetchRefused` when `signal` ends the search. */
 export async function findSources(
   door: PageDoor,
   url: string,
@@ -56,18 +59,22 @@ export async function findSources(
     }
   const page = pageOf(first.answer)
   if (!page) return { title: null, sources: [], refused: [], error: first.error ?? explain('not_a_feed') }
-  const hints = hintsOf(page.text, page.url)
-  await search.around(page.url, hints)
-  await search.page(page.answer)
-  const sources = search.found.map(one => ({ ...one, name: one.name ?? hints.title }))
-  return { title: hints.title, sources, refused: search.refused, error: null }
+  const title = await search.around(page)
+  const sources = search.found.map(one => ({ ...one, name: one.name ?? title }))
+  return { title, sources, refused: search.refused, error: null }
 }
 
 type Outcome =
   | { readonly reading: Reading; readonly answer: Whole | undefined; readonly error?: never }
   | { readonly error: ImportExplanation; readonly answer: Whole | undefined; readonly reading?: never }
 
-function pageOf(answer: Whole | undefined) {
+interface WebPage {
+  readonly text: string
+  readonly url: string
+  readonly answer: Whole
+}
+
+function pageOf(answer: Whole | undefined): WebPage | undefined {
   if (!answer) return undefined
   const charset = answer.charset ? `text/html; charset=${answer.charset}` : null
   const { text } = decodeText(answer.bytes.subarray(0, LONGEST_PAGE), charset)
@@ -99,21 +106,58 @@ class Search {
     return this.#requests >= MOST_REQUESTS || performance.now() > this.#until
   }
 
-  /** Feeds that the page names, what its system has, tables of the page; without any of these, the usual addresses. */
-  async around(page: string, hints: PageHints): Promise<void> {
-    this.#site = page
-    this.#tried.add(page)
-    const calendar = publicCalendarOf(page)
-    const named = calendar ? [{ url: calendar, title: null }, ...hints.named] : hints.named
-    for (const { url, title } of named) await this.#try(url, nameFrom(title), true)
-    for (const url of addressesOf(hints, page)) await this.#try(url, null, false)
+  /** Looks at what the page leads to; the usual addresses of feeds come last. Returns its title. */
+  async around(page: WebPage): Promise<string | null> {
+    this.#site = page.url
+    const title = await this.#look(page, 0)
+    for (const url of usualAddresses(page.url))
+      if (this.#found.length === 0) await this.#try(url, null, false)
+    return title
+  }
+
+  /** What stands in place of the page, feeds that it names, what its system has, its tables, its events, its sections. */
+  async #look(page: WebPage, depth: number): Promise<string | null> {
+    this.#tried.add(page.url)
+    const hints = hintsOf(page.text, page.url)
+    let { title } = hints
+    if (depth < DEEPEST)
+      for (const url of hints.instead) {
+        const there = await this.#pageAt(url)
+        if (there) title = (await this.#look(there, depth + 1)) ?? title
+      }
+    const calendar = publicCalendarOf(page.url)
+    if (calendar) await this.#try(calendar, null, true)
+    for (const { url, title } of hints.named) await this.#try(url, nameFrom(title), true)
+    for (const url of addressesOf(hints, page.url)) await this.#try(url, null, false)
     for (const { url, title } of hints.tables) await this.#try(url, nameFrom(title), true)
-    for (const url of usualAddresses(page)) if (this.#found.length === 0) await this.#try(url, null, false)
+    for (const { url, title } of hints.likely) await this.#try(url, nameFrom(title), false)
+    for (const { url, title } of hints.closedApps)
+      this.refused.push({ url, error: explain('closed_app', { text: title ?? url }) })
+    const { agenda, news } = depth < DEEPEST ? hints.sections : {}
+    await this.#events(page.answer, agenda === undefined ? MOST_BEYOND : 1)
+    if (agenda && !this.#found.some(({ events }) => events)) await this.#section(agenda)
+    if (news && !this.#found.some(({ events }) => !events)) await this.#section(news)
+    return title
+  }
+
+  async #section(url: string): Promise<void> {
+    const page = await this.#pageAt(url)
+    if (page) await this.#look(page, DEEPEST)
+  }
+
+  /** Undefined where there is none, where it was looked at, or where it is a feed, which is kept. */
+  async #pageAt(url: string): Promise<WebPage | undefined> {
+    if (this.#tried.has(url)) return undefined
+    this.#tried.add(url)
+    const { reading, answer } = await this.#readHere(url)
+    if (!reading || reading.kind === 'page') return pageOf(answer)
+    if (reading.items.length > 0) this.#keep(sourceOf(reading, url, null, this.#now))
+    return undefined
   }
 
   /** The events that the page describes, or a few of the pages that it leads to. */
-  async page(answer: Whole): Promise<void> {
-    const { reading } = await this.read(answer.url, { kind: 'page', known: answer, requests: MOST_BEYOND })
+  async #events(answer: Whole, requests: number): Promise<void> {
+    const { reading } = await this.read(answer.url, { kind: 'page', known: answer, requests })
     if (reading && reading.items.length > 0) this.#keep(sourceOf(reading, answer.url, null, this.#now))
   }
 
@@ -121,7 +165,7 @@ class Search {
     if (this.#tried.has(url)) return
     this.#tried.add(url)
     const { reading, error } = await this.#readHere(url)
-    if (reading && reading.kind !== 'page' && reading.items.length > 0)
+    if (reading && (reading.kind !== 'page' || isNoticePage(url)) && reading.items.length > 0)
       this.#keep(sourceOf(reading, url, name, this.#now))
     else if (isNamed)
       this.refused.push({
@@ -131,9 +175,10 @@ class Search {
   }
 
   async #readHere(url: string): Promise<Outcome> {
-    if (!isSameSite(url, this.#site)) return { error: explain('other_site'), answer: undefined }
+    if (!isAllowed(url, this.#site)) return { error: explain('other_site'), answer: undefined }
     if (this.#isOver) return { error: explain('not_looked_at'), answer: undefined }
-    return await this.read(url, {})
+    // Of a page that is a source itself, robots.txt is asked for too.
+    return await this.read(url, isNoticePage(url) ? { kind: 'page', requests: 2 } : {})
   }
 
   /** `known`: the answer of this address, which is not asked again. */
@@ -150,7 +195,7 @@ class Search {
         this.#requests++
         const timeoutMs = Math.min(PATIENCE_MS, Math.max(1, this.#until - performance.now()))
         const fetched = await this.#door.fetch(address, { ...options, timeoutMs })
-        if (this.#site !== undefined && !isSameSite(fetched.url, this.#site))
+        if (this.#site !== undefined && !isAllowed(fetched.url, this.#site))
           throw new Unreadable(explain('other_site'))
         if (fetched.status === 'ok') answer ??= fetched
         return fetched
@@ -188,10 +233,14 @@ class Search {
   }
 }
 
-/** The host of the page, without `www.`, and those below it. */
+const isAllowed = (url: string, page: string | undefined): boolean =>
+  isSameSite(url, page) || isOpenService(url)
+
+/** The host of the page, without `www.`, those below it, and the one above it: `agenda.v.fr` names a feed of `www.v.fr`. */
 function isSameSite(url: string, page: string | undefined): boolean {
   const [one, other] = [hostOf(url), hostOf(page ?? '')]
-  return one !== undefined && other !== undefined && (one === other || one.endsWith(`.${other}`))
+  if (one === undefined || other === undefined) return false
+  return one === other || one.endsWith(`.${other}`) || (one.includes('.') && other.endsWith(`.${one}`))
 }
 
 const hostOf = (url: string): string | undefined => URL.parse(url)?.host.replace(/^www\./, '')

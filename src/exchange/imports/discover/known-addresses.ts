@@ -7,6 +7,7 @@ const BY_SYSTEM: Readonly<Record<Exclude<System, 'wordpress'>, readonly string[]
   drupal: ['rss.xml'],
   joomla: ['?format=feed&type=rss'],
   typo3: ['?type=9818', 'rss.xml'],
+  wix: ['blog-feed.xml'],
 }
 
 /** Addresses to try after those that the page names; those of the system that made it. */

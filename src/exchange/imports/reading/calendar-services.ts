@@ -23,11 +23,12 @@ export function publicCalendarOf(page: string): string | undefined {
 
 const fromBase64 = (text: string | null) => text && Buffer.from(text, 'base64url').toString('utf8')
 
+export const isCalendarService = (url: string): boolean =>
+  hostOf(url) === 'calendar.google.com' || OUTLOOK.test(hostOf(url))
+
 /** Whether the server refuses the calendar at this address because it is not shared. */
 export const isOfPrivateCalendar = (url: string, error: unknown): boolean =>
-  error instanceof FetchRefused &&
-  [401, 403, 404].includes(error.status ?? 0) &&
-  (hostOf(url) === 'calendar.google.com' || OUTLOOK.test(hostOf(url)))
+  error instanceof FetchRefused && [401, 403, 404].includes(error.status ?? 0) && isCalendarService(url)
 
 /** Whether somebody who is not signed in was led to this page of Google or Microsoft. */
 export const isCalendarSignIn = (url: string): boolean => SIGN_IN.test(hostOf(url))

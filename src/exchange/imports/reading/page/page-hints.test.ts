@@ -76,3 +76,99 @@ for (const [name, piece] of Object.entries(HOSTILE))
   test(`a page of ${name} takes time in proportion to its length`, () => {
     assertLinear(size => hintsOf(`<html ${piece.repeat(size / piece.length)}`, PAGE), 512 * 1024)
   })
+
+const NAMED: Readonly<Record<string, readonly [html: string, url: string]>> = {
+  'a feed of the head as text/xml': ['<link rel="alternate" type="text/xml" href="/flux">', '/flux'],
+  'a feed of the head as application/xml': ['<link rel=alternate type=application/xml href=/flux>', '/flux'],
+  'a feed:// link': ['<a href="feed://www.ville.example/flux">Flux</a>', '/flux'],
+  'a calendar by its format': ['<a href="/agenda?format=ics">Exporter</a>', '/agenda?format=ics'],
+  FeedBurner: [
+    '<a href="https://feeds.feedburner.com/ville">Suivre</a>',
+    'https://feeds.feedburner.com/ville',
+  ],
+  OpenAgenda: [
+    '<iframe src="//openagenda.com/agendas/27805494/embeds/1?lang=fr"></iframe>',
+    'https://openagenda.com/agendas/27805494',
+  ],
+  'OpenAgenda behind a banner of consent': [
+    '<iframe src="about:blank" data-src="https://openagenda.com/fr/agendas/2780/"></iframe>',
+    'https://openagenda.com/agendas/2780',
+  ],
+  PanneauPocket: [
+    '<iframe src="https://app.panneaupocket.com/embeded/123456?mode=widget"></iframe>',
+    'https://app.panneaupocket.com/embeded/123456?mode=widget',
+  ],
+  'PanneauPocket by a link': [
+    '<a href="https://app.panneaupocket.com/ville/123456-valcombe-01000">Nos panneaux</a>',
+    'https://app.panneaupocket.com/ville/123456-valcombe-01000',
+  ],
+}
+for (const [name, [html, url]] of Object.entries(NAMED))
+  test(`${name} is named`, () => {
+    assert.deepEqual(
+      named(html).map(([each]) => each),
+      [new URL(url, PAGE).href],
+    )
+  })
+
+const LIKELY: Readonly<Record<string, string>> = {
+  '/abonnement': 'RSS',
+  '/flux-actu': '<img src="/i.png" alt="Flux RSS">',
+  '/agenda/export': '<span>S&rsquo;abonner à l’agenda</span>',
+  '/calendrier': 'iCal',
+  '/rss/actualites': 'Flux',
+  '/flux-rss-agenda': 'Agenda',
+  '/actualites?rss=1': 'Suivre',
+  '/agenda?type=ical': 'Suivre',
+}
+for (const [href, words] of Object.entries(LIKELY))
+  test(`${href} called ${words} may be a feed`, () => {
+    const { named, likely } = hintsOf(`<a href="${href}">${words}</a>`, PAGE)
+    assert.deepEqual([named, likely.map(({ url }) => url)], [[], [new URL(href, PAGE).href]])
+  })
+
+test('letters, networks, sitemaps and words that hold the same letters are no feeds', () => {
+  const { named, likely } = hintsOf(
+    `<a href="/lettre">S'abonner à la lettre</a><a href="/courses">Courses</a><a href="/atomes">Les atomes</a>
+     <a href="https://www.facebook.com/ville">S’abonner</a><a href="mailto:rss@ville.example">RSS</a><a href="#rss">RSS</a>
+     <link rel="sitemap" type="application/xml" href="/sitemap.xml">`,
+    PAGE,
+  )
+  assert.deepEqual([named, likely], [[], []])
+})
+
+test('apps whose content is closed are told by their names', () => {
+  const { closedApps } = hintsOf(
+    `<iframe src="https://www.intramuros.org/widget/1"></iframe><iframe src="//station.illiwap.com/v/2"></iframe>`,
+    PAGE,
+  )
+  assert.deepEqual(
+    closedApps.map(({ title, url }) => `${title} ${url}`),
+    ['IntraMuros https://www.intramuros.org/widget/1', 'illiwap https://station.illiwap.com/v/2'],
+  )
+})
+
+test('the agenda and the news of a site are told by what their links are called, else by their addresses', () => {
+  const sections = (html: string) => hintsOf(html, PAGE).sections
+  assert.deepEqual(
+    sections(
+      '<a href="/a"><b>L’Agenda</b></a><a href="/b">Toutes les actualités</a><a href="/agenda/">x</a>',
+    ),
+    { agenda: 'https://www.ville.example/a', news: 'https://www.ville.example/b' },
+  )
+  assert.deepEqual(sections('<a href="/evenements.html"><img src="/a.png"></a><a href="/blog/"></a>'), {
+    agenda: 'https://www.ville.example/evenements.html',
+    news: 'https://www.ville.example/blog/',
+  })
+  const headline = 'Le conseil a voté un agenda de travaux pour la rue du Four'
+  assert.deepEqual(sections(`<a href="/agenda-2030">${headline}</a><a href="/actualiser">Actualiser</a>`), {})
+})
+
+test('frames, and where a page leads by itself, stand in its place', () => {
+  const html = `<meta http-equiv="refresh" content="0; URL='/accueil/'"><meta http-equiv="refresh" content="300">
+    <frameset><frame src="menu.htm"><frame src="corps.htm"></frameset><iframe src="/plan"></iframe>`
+  assert.deepEqual(
+    hintsOf(html, PAGE).instead,
+    ['/accueil/', '/mairie/menu.htm', '/mairie/corps.htm'].map(path => new URL(path, PAGE).href),
+  )
+})

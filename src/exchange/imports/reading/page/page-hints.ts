@@ -1,7 +1,8 @@
 import { withHttp } from '../../source-address.ts'
-import { publicCalendarOf } from '../calendar-services.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
+import { closedAppOf, embeddedSourceOf, isFeedBurner } from './embeds.ts'
+import { mayBeFeed, type Section, sectionOf, wordsOf } from './link-words.ts'
 import { attributeOf, type Tag, tagsIn } from './tags.ts'
 
 /** What a web page tells of the feeds and calendars of its site. */
@@ -11,6 +12,14 @@ export interface PageHints {
   readonly named: readonly NamedSource[]
   /** CSV files and data sets of Opendatasoft that the page links to: they may hold anything. */
   readonly tables: readonly NamedSource[]
+  /** Links that are called "RSS" or "S'abonner", or whose address says so. */
+  readonly likely: readonly NamedSource[]
+  /** Apps that the page shows and whose content is closed; their names are the titles. */
+  readonly closedApps: readonly NamedSource[]
+  /** The first link to its agenda, and to its news. */
+  readonly sections: Readonly<Partial<Record<Section, string>>>
+  /** Frames of the page, or where it leads by itself. */
+  readonly instead: readonly string[]
   /** The program that made the page. */
   readonly system: System | null
   /** The root of WordPress's REST API. */
@@ -29,6 +38,7 @@ const SYSTEMS = {
   drupal: [/^drupal/i, /\/sites\/(?:default|all)\/(?:files|modules|themes)\/|data-drupal-/],
   joomla: [/^joomla/i, /\/media\/(?:jui|system)\/|option=com_content/],
   typo3: [/^typo3/i, /\/typo3(?:temp|conf)\//],
+  wix: [/^wix\.com/i, /static\.(?:wixstatic|parastorage)\.com\//],
 } as const
 
 /** The head and the beginning of the body name what a site offers; the limits keep hostile pages below 50 ms. */
@@ -37,6 +47,8 @@ const MOST_TAGS = 20_000
 const MOST_LINKS = 2_000
 const MOST_NAMED = 12
 const MOST_TABLES = 4
+const MOST_LIKELY = 4
+const MOST_INSTEAD = 3
 const LONGEST_TITLE = 200
 
 export function hintsOf(page: string, url: string): PageHints {
@@ -45,8 +57,10 @@ export function hintsOf(page: string, url: string): PageHints {
   let base = url
   let api: string | null = null
   let generator = ''
-  const named: Named[] = []
-  const tables: Named[] = []
+  const found: Named[] = []
+  const apps: Named[] = []
+  const instead: Named[] = []
+  const sections: Partial<Record<Section, string>> = {}
   let tags = 0
   let links = 0
   for (const tag of tagsIn(html)) {
@@ -54,60 +68,107 @@ export function hintsOf(page: string, url: string): PageHints {
     if (tag.closing) continue
     if (tag.name === 'title') title ??= textAfter(html, tag)
     else if (tag.name === 'base') base = httpUrl(attributeOf(tag, 'href'), url) ?? base
-    else if (tag.name === 'meta' && /generator/i.test(tag.attributes))
-      generator ||= attributeOf(tag, 'content') ?? ''
-    else if (tag.name === 'link' || tag.name === 'a' || tag.name === 'iframe') {
+    else if (tag.name === 'meta') {
+      if (/generator/i.test(tag.attributes)) generator ||= attributeOf(tag, 'content') ?? ''
+      const next = /refresh/i.test(tag.attributes) && refreshOf(attributeOf(tag, 'content'))
+      if (next) instead.push({ href: next, title: undefined, rank: 0 })
+    } else if (FRAMES.has(tag.name)) {
+      links++
+      const href = frameOf(tag)
+      const source = href && embeddedSourceOf(href, base)
+      const app = href && closedAppOf(href, base)
+      if (!href) continue
+      if (source) found.push({ href: source, title: undefined, rank: 1 })
+      else if (app) apps.push({ href, title: app, rank: 0 })
+      else if (tag.name === 'frame') instead.push({ href, title: undefined, rank: 0 })
+      else if (DATA_SET.test(href.split(/[?#]/, 1)[0] ?? ''))
+        found.push({ href, title: undefined, rank: 1, is: 'table' })
+    } else if (tag.name === 'link' || tag.name === 'a') {
       links++
       if (tag.name === 'link' && /api\.w\.org/.test(tag.attributes))
         api ??= httpUrl(attributeOf(tag, 'href'), base)
-      const found = namedBy(tag, html)
-      if (found) (found.isTable ? tables : named).push(found)
+      const href = attributeOf(tag, 'href')?.trim()
+      if (!href) continue
+      const named = tag.name === 'link' ? namedInHead(tag, href) : namedByLink(tag, href, html, base)
+      if (named) found.push(named)
+      else if (tag.name === 'a') {
+        const section = sectionOf(href.split(/[?#]/, 1)[0] ?? '', wordsOf(tag, html))
+        const there = section && httpUrl(href, base)?.replace(/#.*$/, '')
+        if (section && there) sections[section] ??= there
+      }
     }
   }
+  const those = (is: Named['is'], most: number) =>
+    eachOnce(
+      found.filter(each => each.is === is),
+      base,
+      most,
+    )
   return {
     title,
-    named: eachOnce(named, base, MOST_NAMED),
-    tables: eachOnce(tables, base, MOST_TABLES),
+    named: those(undefined, MOST_NAMED),
+    tables: those('table', MOST_TABLES),
+    likely: those('likely', MOST_LIKELY),
+    closedApps: eachOnce(apps, base, MOST_LIKELY),
+    sections,
+    instead: eachOnce(instead, base, MOST_INSTEAD).map(each => each.url),
     system: systemOf(generator, html),
     api,
   }
 }
 
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'script'])
+
+/** Banners of consent keep the address of a frame in another attribute. */
+const frameOf = (tag: Tag): string | undefined =>
+  ['src', 'data-src', 'data-lazy-src', 'data-cmp-src']
+    .flatMap(name => attributeOf(tag, name)?.trim() ?? [])
+    .find(each => each !== '' && !/^(?:about|data|javascript):/i.test(each))
+
+const refreshOf = (content: string | undefined): string | undefined =>
+  /^\s*\d{0,6}(?:\.\d{0,3})?[\s;,]*url\s*=\s*["']?([^"']{1,2000})/i.exec(content ?? '')?.[1]
+
 interface Named {
   readonly href: string
   readonly title: string | undefined
   readonly rank: number
-  readonly isTable?: true
+  /** `likely`: by its words or parts of its address alone. */
+  readonly is?: 'table' | 'likely'
 }
 
 const FEED_TYPE = /^(?:application\/(?:rss|atom|rdf|feed)\+(?:xml|json)|text\/calendar)/i
+const XML_TYPE = /^(?:text|application)\/xml\b/i
 const FEED_PATH = /\.(?:rss|atom|ics|ical)$|\/(?:rss|feed|atom)(?:\.xml|\.php)?\/?$/i
 const TABLE_PATH = /\.csv$|\/exports\/csv$/i
 const TABLE_QUERY = /[?&]format=csv\b/i
 /** Not its downloads: the records behind them are read page by page. */
 const DATA_SET = /\/explore\/(?:embed\/)?dataset\/[\w@-]{1,200}(?:\/[a-z]{0,30})?\/?$/i
-const FEED_QUERY = /[?&](?:page=backend|format=feed|feed=(?:rss2?|atom)|ical=1|format=ical)\b/i
+const FEED_QUERY =
+  /[?&](?:page=backend|format=feed|feed=(?:rss2?|atom)|ical=1|format=(?:ical|ics|rss|atom))\b/i
 
 /** Feeds of the head before calendars and feeds that are only linked. */
-function namedBy(tag: Tag, html: string): Named | undefined {
-  const href = attributeOf(tag, tag.name === 'iframe' ? 'src' : 'href')?.trim()
-  if (!href) return undefined
+function namedInHead(tag: Tag, href: string): Named | undefined {
+  const type = attributeOf(tag, 'type') ?? ''
+  const isAlternate = /\balternate\b/i.test(attributeOf(tag, 'rel') ?? '')
+  const found = { href, title: attributeOf(tag, 'title'), rank: 0 }
+  if (/^text\/csv/i.test(type)) return { ...found, is: 'table' }
+  return FEED_TYPE.test(type) || (isAlternate && XML_TYPE.test(type)) ? found : undefined
+}
+
+function namedByLink(tag: Tag, href: string, html: string, base: string): Named | undefined {
   const [address = '', query = ''] = href.split(/(?=[?#])/, 2)
-  if (tag.name === 'link') {
-    const type = attributeOf(tag, 'type') ?? ''
-    const found = { href, title: attributeOf(tag, 'title'), rank: 0 }
-    return FEED_TYPE.test(type) ? found : /^text\/csv/i.test(type) ? { ...found, isTable: true } : undefined
-  }
-  if (tag.name === 'iframe') {
-    const calendar = publicCalendarOf(href)
-    if (calendar) return { href: calendar, title: undefined, rank: 1 }
-    return DATA_SET.test(address) ? { href, title: undefined, rank: 1, isTable: true } : undefined
-  }
-  const isFeed = /^(?:webcals?|feed):/i.test(href) || FEED_PATH.test(address) || FEED_QUERY.test(query)
-  const isTable = TABLE_PATH.test(address) || TABLE_QUERY.test(query) || DATA_SET.test(address)
-  if (!isFeed && !isTable) return undefined
   const title = html.slice(tag.end, html.indexOf('<', tag.end)).slice(0, 200)
-  return { href, title, rank: 1, ...(!isFeed && { isTable: true }) }
+  const embedded = embeddedSourceOf(href, base)
+  if (embedded) return { href: embedded, title, rank: 1 }
+  const isFeed =
+    /^(?:webcals?|feed):/i.test(href) ||
+    FEED_PATH.test(address) ||
+    FEED_QUERY.test(query) ||
+    isFeedBurner(address)
+  if (isFeed) return { href, title, rank: 1 }
+  if (TABLE_PATH.test(address) || TABLE_QUERY.test(query) || DATA_SET.test(address))
+    return { href, title, rank: 1, is: 'table' }
+  return mayBeFeed(address, query, wordsOf(tag, html)) ? { href, title, rank: 1, is: 'likely' } : undefined
 }
 
 function eachOnce(named: readonly Named[], base: string, most: number): readonly NamedSource[] {
