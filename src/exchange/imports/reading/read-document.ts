@@ -18,9 +18,8 @@ import { Notes } from './notes.ts'
 import { eventsIn, readEvents } from './openagenda/read-events.ts'
 import { readRecords } from './opendatasoft/read-records.ts'
 import { eachOnce, newestFirst } from './order.ts'
-import { jsonLdIn } from './page/json-ld.ts'
 import { readNotices } from './page/panneaupocket.ts'
-import { readJsonLd } from './page/schema-events.ts'
+import { describedIn, readJsonLd } from './page/schema-events.ts'
 import { isPage, refuseOther } from './page/web-page.ts'
 import { readTourism } from './tourism/read-tourism.ts'
 
@@ -103,7 +102,7 @@ function readJson(value: object, url: string, context: Context): Found {
 function readPage(text: string, url: string, context: Context): Found {
   const events =
     readNotices(text, url, context) ??
-    (isPage(text) ? readJsonLd(jsonLdIn(text, context.notes), url, context) : undefined)
+    (isPage(text) ? readJsonLd(describedIn(text, context.notes), url, context) : undefined)
   return events ? { kind: 'page', ...events } : refuseOther(text, url)
 }
 

@@ -4,20 +4,29 @@ import { type Budget, budgetOf } from '../budget.ts'
 import type { Read } from '../item.ts'
 import { type Json, number, record, text } from '../json-fields.ts'
 import { type Context, html, normalizeItem } from '../normalize-item.ts'
+import type { Notes } from '../notes.ts'
 import { type Dated, nextFirst } from '../order.ts'
 import { nearestOf } from '../relevant-entries.ts'
 import { audienceIn, audienceOfAges, freeIn } from '../texts/audience.ts'
 import { httpUrl, pageIdentity } from '../texts/links.ts'
 import { hashOf } from '../texts/plain-text.ts'
+import { jsonLdIn } from './json-ld.ts'
+import { microdataIn } from './microdata.ts'
 import { datesOf, occurrenceOf } from './schema-dates.ts'
 import { addressOf, listOf, type Nodes, nodeOf, nodesIn, textsIn, typesOf, wordsOf } from './schema-values.ts'
 
-/** schema.org's events in the JSON-LD of a page, or alone. */
+/** schema.org's events in the data of a page, or alone. */
 
 /** Undefined where there are none. */
 export function readJsonLd(documents: readonly unknown[], url: string, context: Context): Read | undefined {
   const dated = eventsIn(documents, url, context)
   return dated && { title: null, items: nextFirst(dated, context.now) }
+}
+
+/** What a page describes: its JSON-LD, and its microdata where that has no event, or each would be there twice. */
+export function describedIn(page: string, notes: Notes): readonly unknown[] {
+  const documents = jsonLdIn(page, notes)
+  return documents.some(each => found(each, 0).length > 0) ? documents : [...documents, ...microdataIn(page)]
 }
 
 /** Series and schedules are computed for so long; those behind are taken with their first date, with a note. */

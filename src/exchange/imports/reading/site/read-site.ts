@@ -5,9 +5,8 @@ import { type Reading, type SourceToRead, Unreadable } from '../item.ts'
 import type { Context } from '../normalize-item.ts'
 import { Notes } from '../notes.ts'
 import { type Dated, eachOnce, nextFirst } from '../order.ts'
-import { jsonLdIn } from '../page/json-ld.ts'
 import { readNotices } from '../page/panneaupocket.ts'
-import { eventsIn } from '../page/schema-events.ts'
+import { describedIn, eventsIn } from '../page/schema-events.ts'
 import { addressOf } from '../page/schema-values.ts'
 import { isPage } from '../page/web-page.ts'
 import { readDocument } from '../read-document.ts'
@@ -84,7 +83,7 @@ class Site {
   }
 
   async read(text: string, url: string): Promise<void> {
-    const documents = jsonLdIn(text, this.#context.notes)
+    const documents = describedIn(text, this.#context.notes)
     const known = this.#keep(documents, url)
     const whole = new Set(
       known.flatMap(({ item }) =>
@@ -132,7 +131,7 @@ class Site {
       const page = await this.#page(url, list)
       counts.failed = page === undefined ? counts.failed + 1 : 0
       if (page === undefined) continue
-      const describes = this.#keep(jsonLdIn(page.text, notes), page.url).length > 0
+      const describes = this.#keep(describedIn(page.text, notes), page.url).length > 0
       counts.vain = describes ? 0 : counts.vain + 1
       if (!describes) counts.without++
     }
