@@ -102,6 +102,8 @@ export interface SourceToRead {
   readonly last_modified: string | null
   /** A source that answers page by page is read up to this many items. */
   readonly max_items?: number
+  /** The time zone of its commune. Absent: that of Paris. */
+  readonly zone?: string | undefined
   /** Somebody waits for the answer: a dry run. */
   readonly in_request?: boolean
 }

@@ -4,7 +4,6 @@ import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import type { Audience } from '../../../../shared/words/publications.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
-import { hourAt } from './dates/zones.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { documentsOf, picturesOf, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
@@ -63,6 +62,8 @@ export const LONGEST_TITLE = 200
 export interface Context {
   readonly now: Date
   readonly notes: Notes
+  /** The time zone of the source's commune. Absent: that of Paris. */
+  readonly zone?: string | undefined
 }
 
 /** Converts an item to the common form; null when it has no content. */
@@ -107,9 +108,9 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
 const linesOf = (given: Lines) =>
   byName(IMPORTED_LINES, name => lineFromHtml(given[name], roomOf(IMPORTED_LINES[name]) ?? LONGEST_TITLE))
 
-function dateOf(text: string | undefined, { now, notes }: Context, id: string): Moment | undefined {
+function dateOf(text: string | undefined, { now, notes, zone }: Context, id: string): Moment | undefined {
   if (!text?.trim()) return undefined
-  const moment = parseDate(text, now)
+  const moment = parseDate(text, now, zone)
   if (!moment) notes.warn(explain('no_date', { text: quoted(text) }), id)
   return moment
 }
@@ -127,32 +128,29 @@ export function whenOf(source: SourceEvent | undefined, context: Context, id: st
   if (backwards) context.notes.warn(explain('backwards'), id)
   const end = sourceEnd && !backwards ? sourceEnd : start
   // An end at midnight belongs to the day before. A start at midnight with such an end, or with none, means whole days.
-  const endsAtMidnight = end !== start && hourOf(end) === '00:00'
-  const isWholeDays = hourOf(start) === '00:00' && (end === start || endsAtMidnight)
+  const endsAtMidnight = end !== start && end.hour === '00:00'
+  const isWholeDays = start.hour === '00:00' && (end === start || endsAtMidnight)
   const lastDay = endsAtMidnight && end.at > start.at ? dayBefore(end.day) : end.day
   return {
     date_debut: start.day,
     date_fin: lastDay,
-    heure_debut: isWholeDays ? null : hourOf(start),
-    heure_fin: end === start || endsAtMidnight ? null : hourOf(end),
-    ends_at: overAt(isWholeDays && end === start ? { ...end, has_time: false } : end),
+    heure_debut: isWholeDays ? null : start.hour,
+    heure_fin: end === start || endsAtMidnight ? null : end.hour,
+    ends_at: overAt(isWholeDays && end === start ? { at: end.at, zone: end.zone, has_time: false } : end),
   }
 }
 
 const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
 
 const NO_TIME = { date_debut: null, date_fin: null, heure_debut: null, heure_fin: null } as const
-const hourOf = ({ at, has_time }: Moment): string | null =>
-  has_time ? hourAt(at.getTime(), 'Europe/Paris') : null
 
-/** The instant at which the event is over; a day without a time ends at midnight in Paris. */
-const overAt = ({ at, has_time }: Moment): Date =>
+/** The instant at which the event is over; a day without a time ends at midnight of its zone. */
+const overAt = ({ at, has_time, zone }: Pick<Moment, 'at' | 'has_time' | 'zone'>): Date =>
   has_time
     ? at
     : new Date(
-        Temporal.Instant.fromEpochMilliseconds(at.getTime())
-          .toZonedDateTimeISO('Europe/Paris')
-          .add({ days: 1 }).epochMilliseconds,
+        Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).add({ days: 1 })
+          .epochMilliseconds,
       )
 
 const firstUrl = (urls: readonly (string | null | undefined)[], base: string | null): string | null => {

@@ -30,15 +30,20 @@ export interface Document {
   readonly kind: SourceKind
   /** Which column of a CSV file holds which field. Null: recognised by the column names. */
   readonly columns?: CsvColumns | null
+  /** The time zone of the source's commune. Absent: that of Paris. */
+  readonly zone?: string | undefined
 }
 
 export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 
 /** Reads a decoded document of any kind. Throws only `Unreadable`. */
-export function readDocument({ text, url, kind, columns = null }: Document, now: Date): DocumentReading {
+export function readDocument(
+  { text, url, kind, columns = null, zone }: Document,
+  now: Date,
+): DocumentReading {
   if (text.trim() === '') throw new Unreadable(explain('empty'))
   const format = formatOf(text)
-  return readingOf(kind, { now, notes: new Notes() }, (context): Found => {
+  return readingOf(kind, { now, zone, notes: new Notes() }, (context): Found => {
     if (format) return read(format, text, url, context)
     if (isTable(text, kind === 'csv')) return { kind: 'csv', ...readTable(text, url, columns, context) }
     return readPage(text, url, context)

@@ -1,4 +1,3 @@
-import type { SourceKind } from '../../../../shared/words/imports.ts'
 import { decodeText } from '../../../kernel/fetch/decode.ts'
 import type { Door } from '../../../kernel/fetch/fetch.ts'
 import { explain } from '../explanations.ts'
@@ -25,7 +24,7 @@ export async function readSource(
   signal?: AbortSignal,
 ): Promise<Reading | 'not_modified'> {
   const plan = planFor(source) ?? wordpressPlan(source) ?? opendatasoftPlan(source, now)
-  if (plan) return readPaged(door, plan, source.kind, now, signal)
+  if (plan) return readPaged(door, plan, source, now, signal)
   if (source.kind === 'page') return readSite(door, source, now, signal)
   const answer = await door
     .fetch(source.url, {
@@ -41,7 +40,7 @@ export async function readSource(
   const charset = answer.charset ? `text/plain; charset=${answer.charset}` : null
   const { text } = decodeText(unfoldedBytes(answer.bytes), charset)
   const reading = readDocument(
-    { text, url: answer.url, kind: source.kind, columns: source.columns ?? null },
+    { text, url: answer.url, kind: source.kind, columns: source.columns ?? null, zone: source.zone },
     now,
   )
   return breaksOff(reading)
@@ -57,12 +56,12 @@ const breaksOff = ({ notes }: DocumentReading) =>
 async function readPaged(
   door: Pick<Door, 'fetch'>,
   plan: PagePlan,
-  kind: SourceKind,
+  { kind, zone }: SourceToRead,
   now: Date,
   signal?: AbortSignal,
 ): Promise<Reading> {
   const notes = new Notes()
   const items = await fetchPages(door, plan, notes, signal)
-  const reading = readPages(plan.whole(items), { url: plan.first.href, kind }, { now, notes })
+  const reading = readPages(plan.whole(items), { url: plan.first.href, kind }, { now, notes, zone })
   return { ...reading, etag: null, last_modified: null }
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../../../kernel/db/database.ts'
 import type { Door } from '../../../kernel/fetch/fetch.ts'
 import { FetchRefused } from '../../../kernel/fetch/fetch.ts'
 import type { Config } from '../../../kernel/settings/config.ts'
@@ -7,7 +8,7 @@ import { explain, explainRefusal, type ImportExplanation } from '../explanations
 import type { LockedSource } from '../queries.ts'
 import { type Reading, type SeenColumns, Unreadable } from '../reading/item.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
-import type { Validators } from './queries.ts'
+import { type Validators, zoneOfSource } from './queries.ts'
 import { mayAskConditionally } from './timing.ts'
 
 /** Fetches and reads a source; a failure says why, without secrets. */
@@ -29,6 +30,7 @@ export type Answer = { readonly key: string | null } & (
 
 interface Services {
   readonly config: Pick<Config, 'importAllowPrivate'>
+  readonly db: Pick<Database, 'pool'>
   readonly door: Pick<Door, 'allowing'>
   readonly secrets: Secrets
   readonly log: Log
@@ -36,7 +38,7 @@ interface Services {
 
 /** `whole`: without a conditional request. Throws when this side gave up the fetch: then the source is not to blame. */
 export async function askSource(
-  { config, door, secrets, log }: Services,
+  { config, db, door, secrets, log }: Services,
   source: LockedSource & Validators,
   now: Date,
   { whole, signal }: { whole: boolean; signal: AbortSignal },
@@ -51,6 +53,7 @@ export async function askSource(
     }
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
+  const zone = await zoneOfSource(db.pool, source)
   try {
     const reading = await readWithLimits(
       door.allowing(config.importAllowPrivate),
@@ -63,6 +66,7 @@ export async function askSource(
         last_modified: known ? source.last_modified : null,
         max_items: source.max_items,
         in_request: whole,
+        zone,
       },
       now,
       signal,

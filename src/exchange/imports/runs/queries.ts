@@ -1,5 +1,6 @@
 import type { RunEnding } from '../../../../shared/words/imports.ts'
 import { type Db, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
+import { fuseauOf } from '../../../territory/communes/collectes/zones.ts'
 import type { ImportExplanation } from '../explanations.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
 import type { Counts, ImportRun, StoredEntry, StoredItem } from '../run-shapes.ts'
@@ -50,6 +51,17 @@ export interface Validators {
 export const sourceToRead = (db: Db, id: string) =>
   db.one<LockedSource & Validators>(sql`
     select ${settingColumns}, s.etag, s.last_modified, s.read_kind, s.read_at from import_sources s where s.id = ${id}`)
+
+/** The time zone of the source's commune, else of its acteur's. */
+export async function zoneOfSource(
+  db: Db,
+  { commune_id, acteur_id }: Pick<LockedSource, 'commune_id' | 'acteur_id'>,
+): Promise<string> {
+  const commune = await db.one<Parameters<typeof fuseauOf>[0]>(sql`
+    select departement, code_insee from communes
+    where id = coalesce(${commune_id}, (select commune_id from acteurs where id = ${acteur_id}))`)
+  return fuseauOf(commune ?? { departement: null, code_insee: null })
+}
 
 /** Locks source and run; undefined when the source is gone, or another worker has taken the run over. */
 export async function lockAttempt(

@@ -9,27 +9,28 @@ import { quoted } from '../notes.ts'
 
 type Cell = (field: CsvField) => string | undefined
 
-export function whenOf(cell: Cell, { now, notes }: Context): Pick<SourceEvent, 'start' | 'end'> {
+export function whenOf(cell: Cell, context: Context): Pick<SourceEvent, 'start' | 'end'> {
+  const { now, notes, zone } = context
   const first = periodOf(cell('date_debut'), now)
   const hours = hoursOf(cell('heure_debut'))
   const lastHour = cell('heure_fin') ?? hours.end
   const at = (day: string | undefined, hour: string | undefined): string | undefined => {
-    const moment = day && hour ? parseDate(day, now) : undefined
+    const moment = day && hour ? parseDate(day, now, zone) : undefined
     if (!moment || !hour) return day
     const whole = `${moment.day} ${hour}`
-    if (parseDate(whole, now)?.has_time) return whole
+    if (parseDate(whole, now, zone)?.has_time) return whole
     notes.warn(explain('no_hour', { text: quoted(hour) }))
     return day
   }
   const start = at(first.start, hours.start)
   const lastDay = cell('date_fin') ?? first.end
   if (lastDay !== undefined) return { start, end: at(lastDay, lastHour) }
-  return { start, end: lastHour && start ? nightfall(start, at(first.start, lastHour), now) : undefined }
+  return { start, end: lastHour && start ? nightfall(start, at(first.start, lastHour), context) : undefined }
 }
 
 /** An evening that ends at two ends on the next day. */
-function nightfall(start: string, end: string | undefined, now: Date): string | undefined {
-  const [begins, ends] = [parseDate(start, now), parseDate(end ?? '', now)]
+function nightfall(start: string, end: string | undefined, { now, zone }: Context): string | undefined {
+  const [begins, ends] = [parseDate(start, now, zone), parseDate(end ?? '', now, zone)]
   if (!end || !begins?.has_time || !ends?.has_time || ends.at >= begins.at) return end
   const next = Temporal.PlainDate.from(ends.day).add({ days: 1 })
   return `${next} ${end.slice(end.indexOf(' ') + 1)}`

@@ -3,14 +3,18 @@ import { folded } from '../../../../kernel/texts/texts.ts'
 import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
 import { clockOf } from './time-of-day.ts'
-import { PARIS } from './zones.ts'
+import { dayAt, hourAt, PARIS, UTC, zoneOf } from './zones.ts'
 
 /** A time read from a text. */
 export interface Moment {
   readonly at: Date
-  /** YYYY-MM-DD: the day as written; for a time, the day in Paris. */
+  /** YYYY-MM-DD: the day as written; of a time in UTC, its day in the zone of the commune. */
   readonly day: string
+  /** `20:30`, as written or in that zone; null for a day. */
+  readonly hour: string | null
   readonly has_time: boolean
+  /** The zone of day and hour. */
+  readonly zone: string
 }
 
 const FIRST_YEAR = 1900
@@ -18,24 +22,27 @@ const LAST_YEAR = 2200
 
 /**
  * A date in any of the usual forms: RFC 822 with its old zones, ISO 8601, French and English words, numbers in the French
- * order. Without a zone it is Paris time, whatever this machine's zone; undefined when it is no date.
+ * order. Without a zone it is local time of the commune, whatever this machine's zone; undefined when it is no date.
+ *
+ * An offset other than UTC's says where the event is: day and hour are those that are written. UTC says nothing, because
+ * many programs convert to it: day and hour are those of the commune.
  */
-export function parseDate(text: string, now: Date): Moment | undefined {
+export function parseDate(text: string, now: Date, zone = PARIS): Moment | undefined {
   const given = text.slice(0, 200).trim()
-  const exact = exactly(given)
+  const exact = exactly(given, zone)
   if (exact) return exact
   const iso = isoDate(given)
-  if (iso) return momentOf(iso)
+  if (iso) return momentOf(iso, zone)
   const simple = simplified(given)
   const written = named(simple, now) ?? numeric(simple) ?? monthFirst(simple) ?? stamp(simple)
   if (!written) return undefined
-  return momentOf(written)
+  return momentOf(written, zone)
 }
 
 /** `2026-12-05T20:00:00+01:00`: read by the language, fifty times as fast; an agenda may hold a hundred thousand of them. */
-function exactly(text: string): Moment | undefined {
-  const [whole, year, month, day] =
-    /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-3]):?[0-5]\d)$/.exec(
+function exactly(text: string, zone: string): Moment | undefined {
+  const [whole, year, month, day, hour = '', offset = ''] =
+    /^(\d{4})-(\d\d)-(\d\d)T((?:[01]\d|2[0-3]):[0-5]\d):[0-5]\d(?:\.\d{1,9})?(Z|[+-](?:0\d|1[0-3]):?[0-5]\d)$/.exec(
       text,
     ) ?? []
   if (!whole || Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return undefined
@@ -44,17 +51,22 @@ function exactly(text: string): Moment | undefined {
     return undefined
   const at = new Date(whole.replace(/\.\d+/, '').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   if (Number.isNaN(at.getTime())) return undefined
+  const written = zoneOf(offset) ?? UTC
+  if (!isUtc(written)) return { at, day: `${year}-${month}-${day}`, hour, has_time: true, zone: written }
   return {
     at,
     get day() {
-      return Temporal.Instant.fromEpochMilliseconds(at.getTime())
-        .toZonedDateTimeISO(PARIS)
-        .toPlainDate()
-        .toString()
+      return dayAt(at.getTime(), zone)
+    },
+    get hour() {
+      return hourAt(at.getTime(), zone)
     },
     has_time: true,
+    zone,
   }
 }
+
+const isUtc = (zone: string): boolean => /^(?:[+-]00:00|Etc\/(?:UTC|GMT|Zulu))$/i.test(zone)
 
 /** Lower case, no accents, single spaces, no comment in brackets, no apostrophes: `févr.` is `fevr`. */
 const simplified = (text: string): string =>
@@ -66,7 +78,7 @@ const simplified = (text: string): string =>
       .trim(),
   )
 
-function momentOf({ year, month, day, rest }: Written): Moment | undefined {
+function momentOf({ year, month, day, rest }: Written, commune: string): Moment | undefined {
   const clock = clockOf(rest)
   if (!clock || year < FIRST_YEAR || year > LAST_YEAR) return undefined
   try {
@@ -75,9 +87,12 @@ function momentOf({ year, month, day, rest }: Written): Moment | undefined {
     const local = date
       .toPlainDateTime({ ...time, hour: time.hour % 24 })
       .add({ days: time.hour === 24 ? 1 : 0 })
-    const there = local.toZonedDateTime(clock.zone ?? PARIS)
-    const shown = clock.time ? there.withTimeZone(PARIS).toPlainDate() : date
-    return { at: new Date(there.epochMilliseconds), day: shown.toString(), has_time: Boolean(clock.time) }
+    const zone = clock.zone === undefined || isUtc(clock.zone) ? commune : clock.zone
+    const at = local.toZonedDateTime(clock.zone ?? commune).epochMilliseconds
+    const shown = clock.time
+      ? { day: dayAt(at, zone), hour: hourAt(at, zone), has_time: true }
+      : { day: date.toString(), hour: null, has_time: false }
+    return { at: new Date(at), ...shown, zone }
   } catch {
     // Days that do not exist, such as 30 February.
     return undefined

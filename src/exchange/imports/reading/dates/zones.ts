@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-/** The zone of times without a zone: all sources are about towns of France. */
+/** The zone of times without a zone, unless the commune is overseas: all sources are about towns of France. */
 export const PARIS = 'Europe/Paris'
+export const UTC = '+00:00'
 
 /** Abbreviations of zones as offsets. Ambiguous ones, such as `IST`, are left out. */
 const OFFSETS: Readonly<Record<string, string>> = {
@@ -71,6 +72,10 @@ export function isIana(name: string): boolean {
     return false
   }
 }
+
+/** `2026-12-05` in a time zone. */
+export const dayAt = (instant: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** `20:30` in a time zone. */
 export const hourAt = (instant: number, zone: string): string =>

@@ -32,7 +32,7 @@ export function readCalendar(text: string, url: string, context: Context): Read 
   const calendar = calendarOf(text)
   if (!calendar.whole) notes.warn(explain('calendar_cut_short'))
   if (calendar.others > 0) notes.info(explain('other_components', { count: calendar.others }))
-  const zones = zonesOf(calendar, notes)
+  const zones = zonesOf(calendar, context)
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
   const rules = budgetOf(LONGEST_MS)
   let further = 0

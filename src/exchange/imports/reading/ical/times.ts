@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import { PARIS } from '../dates/zones.ts'
 import type { Property } from './lines.ts'
 import type { Zones } from './zones.ts'
 
@@ -7,7 +6,7 @@ import type { Zones } from './zones.ts'
 export interface Time {
   readonly local: Temporal.PlainDateTime
   readonly zone: string
-  /** Whether it is a date without a time; then the zone is meaningless. */
+  /** Whether it is a date without a time. */
   readonly is_day: boolean
   /** The zone in which the day is shown, when it differs from `zone`: some programs convert local times to UTC. */
   readonly shown_in?: string
@@ -35,7 +34,7 @@ export function timeOf(property: Property, zones: Zones, value = property.value)
     )
     if (local.year < 1900 || local.year > 2200) return undefined
     const tzid = property.params.TZID
-    const zone = is_day ? PARIS : utc ? 'UTC' : tzid ? zones.named(tzid) : zones.floating
+    const zone = is_day ? zones.ofUtc : utc ? 'UTC' : tzid ? zones.named(tzid) : zones.floating
     return { local, zone, is_day, ...(zone === 'UTC' && { shown_in: zones.ofUtc }) }
   } catch {
     return undefined
@@ -47,13 +46,12 @@ export const timesOf = (property: Property, zones: Zones): (Time | undefined)[] 
   property.value.split(',').map(each => timeOf(property, zones, each.split('/')[0] ?? ''))
 
 /** When clocks change: a local time that does not exist becomes one hour later, one that exists twice is the first. */
-export const instantOf = ({ local, zone, is_day }: Time): number =>
-  local.toZonedDateTime(is_day ? PARIS : zone).epochMilliseconds
+export const instantOf = ({ local, zone }: Time): number => local.toZonedDateTime(zone).epochMilliseconds
 
 export const localAt = (instant: number, zone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).toPlainDateTime()
 
-export const shownIn = ({ zone, shown_in }: Time): string => shown_in ?? (zone === 'UTC' ? PARIS : zone)
+export const shownIn = ({ zone, shown_in }: Time): string => shown_in ?? zone
 
 /** The day on which the time is shown. */
 export const dayOf = (time: Time): string =>

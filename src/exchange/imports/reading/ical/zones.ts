@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { explain } from '../../explanations.ts'
 import { isIana, PARIS, zoneOf } from '../dates/zones.ts'
-import type { Notes } from '../notes.ts'
+import type { Context } from '../normalize-item.ts'
 import { quoted } from '../notes.ts'
 import type { Calendar } from './components.ts'
 import type { Property } from './lines.ts'
@@ -12,7 +12,8 @@ import { windowsZone } from './windows-zones.ts'
 export interface Zones {
   /** The zone of times without one. */
   readonly floating: string
-  /** The zone in which a time in UTC is shown: the calendar's own (Google writes single events in UTC), else Paris. */
+  /** The zone of whole days, and in which a time in UTC is shown: the calendar's own (Google writes single events in
+   * UTC), else the commune's. */
   readonly ofUtc: string
   /** The zone of a TZID: an IANA name, a Windows name, or a definition in the calendar. */
   named(tzid: string): string
@@ -20,23 +21,23 @@ export interface Zones {
 
 const MOST = 100
 
-export function zonesOf(calendar: Calendar, notes: Notes): Zones {
+export function zonesOf(calendar: Calendar, { notes, zone = PARIS }: Pick<Context, 'notes' | 'zone'>): Zones {
   const known = new Map<string, string>()
   const named = (tzid: string): string => {
     const there = known.get(tzid)
     if (there) return there
     const found = known.size < MOST ? find(tzid, calendar.zones.get(tzid)) : undefined
     if (!found) notes.warn(explain('zone_unknown', { text: quoted(tzid) }))
-    known.set(tzid, found ?? PARIS)
-    return found ?? PARIS
+    known.set(tzid, found ?? zone)
+    return found ?? zone
   }
   // X-WR-TIMEZONE is the zone of the whole calendar. Without it, a single VTIMEZONE is meant for all times.
   const own = calendar.head.get('X-WR-TIMEZONE')?.[0]?.value
   const [only, ...more] = calendar.zones.keys()
   const meant = own ? textOf(own).trim() : more.length === 0 ? only : undefined
-  const floating = meant ? named(meant) : PARIS
+  const floating = meant ? named(meant) : zone
   const isUtc = /^(?:\+00:00|(?:etc\/)?(?:utc|gmt|zulu))$/i.test(floating)
-  return { floating, ofUtc: isUtc ? PARIS : floating, named }
+  return { floating, ofUtc: isUtc ? zone : floating, named }
 }
 
 function find(tzid: string, definition: readonly Property[] | undefined): string | undefined {

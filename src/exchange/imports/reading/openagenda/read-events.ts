@@ -57,7 +57,7 @@ const SAID_FIRST: Readonly<Record<number, string>> = {
 }
 
 function readEvent(event: Json, url: string, context: Context) {
-  const { now, notes } = context
+  const { notes } = context
   const id = text(event.uid) ?? text(event.slug)
   const state = number(event.state)
   if (
@@ -70,7 +70,7 @@ function readEvent(event: Json, url: string, context: Context) {
   }
   if (event.removed === true || event.removed === 1) return undefined
   const status = number(event.status) ?? 1
-  const when = whenOf(event, now)
+  const when = whenOf(event, context)
   if (!when) notes.warn(explain('no_time'), id)
   const item = normalizeItem(
     {

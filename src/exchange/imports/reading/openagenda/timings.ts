@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
-import { hourAt, isIana, PARIS } from '../dates/zones.ts'
+import { dayAt, hourAt, isIana, PARIS } from '../dates/zones.ts'
 import type { Occurrence } from '../further-days.ts'
 import { type Json, list, record, text } from '../json-fields.ts'
+import type { Context } from '../normalize-item.ts'
 
 export interface When extends Occurrence {
   /** The days after it. */
@@ -16,6 +17,8 @@ export interface When extends Occurrence {
 interface Timing {
   readonly begin: number
   readonly end: number
+  /** Where its day and hours are shown. */
+  readonly zone: string
 }
 
 const MOST = 5000
@@ -23,40 +26,39 @@ const MOST_DAYS = 100
 const DAY_MS = 86_400_000
 
 /** The next occurrence that is not over, else the last. Consecutive days are one occurrence, as for a fair. */
-export function whenOf(event: Json, now: Date): When | undefined {
-  const timings = timingsOf(event, now)
+export function whenOf(event: Json, context: Pick<Context, 'now' | 'zone'>): When | undefined {
+  const { now } = context
+  const timings = timingsOf(event, context)
   const last = timings.at(-1)
   if (!last) return undefined
-  const asked = text(event.timezone)
-  const zone = asked && isIana(asked) ? asked : PARIS
-  const day = (instant: number) =>
-    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate()
+  const day = (instant: number, zone: string) => Temporal.PlainDate.from(dayAt(instant, zone))
+  const firstDay = ({ begin, zone }: Timing) => day(begin, zone)
   const open = timings.findIndex(({ end }) => end > now.getTime())
   const at = open < 0 ? timings.length - 1 : open
   const next = timings[at] ?? last
   // An end at midnight belongs to the day before.
-  const lastDay = ({ begin, end }: Timing) => day(Math.max(begin, end - 1))
-  let [start, first] = [day(next.begin), next.begin]
+  const lastDay = ({ begin, end, zone }: Timing) => day(Math.max(begin, end - 1), zone)
+  let [start, first] = [firstDay(next), next]
   for (const timing of timings.slice(0, at).toReversed()) {
     if (Temporal.PlainDate.compare(lastDay(timing), start.subtract({ days: 1 })) < 0) break
-    start = day(timing.begin)
-    first = timing.begin
+    start = firstDay(timing)
+    first = timing
   }
   let [end, final] = [lastDay(next), next]
   let following = at + 1
   for (const timing of timings.slice(following)) {
-    if (Temporal.PlainDate.compare(day(timing.begin), end.add({ days: 1 })) > 0) break
+    if (Temporal.PlainDate.compare(firstDay(timing), end.add({ days: 1 })) > 0) break
     const later = lastDay(timing)
     if (Temporal.PlainDate.compare(later, end) > 0) end = later
     if (timing.end > final.end) final = timing
     following++
   }
-  const endOf = ({ begin, end }: Timing) => (end > begin ? endHour(hourAt(end, zone)) : null)
+  const endOf = ({ begin, end, zone }: Timing) => (end > begin ? endHour(hourAt(end, zone)) : null)
   // The timings of one day are one occurrence, from the first to the last.
   const days = new Map<string, Occurrence>()
   for (const timing of timings.slice(following)) {
-    const first_day = day(timing.begin).toString()
-    const first_hour = days.get(first_day)?.first_hour ?? hourAt(timing.begin, zone)
+    const first_day = firstDay(timing).toString()
+    const first_hour = days.get(first_day)?.first_hour ?? hourAt(timing.begin, timing.zone)
     days.set(first_day, {
       first_day,
       last_day: lastDay(timing).toString(),
@@ -68,7 +70,7 @@ export function whenOf(event: Json, now: Date): When | undefined {
   return {
     first_day: start.toString(),
     last_day: end.toString(),
-    first_hour: hourAt(first, zone),
+    first_hour: hourAt(first.begin, first.zone),
     // Null where it ends when it begins, or at midnight.
     last_hour: endOf(final),
     later: [...days.values()],
@@ -79,19 +81,22 @@ export function whenOf(event: Json, now: Date): When | undefined {
 
 const endHour = (hour: string) => (hour === '00:00' ? null : hour)
 
-function timingsOf(event: Json, now: Date): Timing[] {
-  const all = list(event.timings)
-    .slice(0, MOST)
-    .flatMap(each => timingOf(each, now))
+function timingsOf(event: Json, { now, zone = PARIS }: Pick<Context, 'now' | 'zone'>): Timing[] {
+  const asked = text(event.timezone)
+  const own = asked && isIana(asked) ? asked : undefined
+  const read = (value: unknown) =>
+    timingOf(value, now, own ?? zone).map(each => (own ? { ...each, zone: own } : each))
+  const all = list(event.timings).slice(0, MOST).flatMap(read)
   // Events that were saved without `detailed=1` hold only these three.
-  const named = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
+  const named = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(read)
   return (all.length > 0 ? all : named).toSorted((a, b) => a.begin - b.begin)
 }
 
-function timingOf(value: unknown, now: Date): Timing[] {
+function timingOf(value: unknown, now: Date, zone: string): Timing[] {
   const timing = record(value)
-  const begin = timing && parseDate(text(timing.begin ?? timing.start) ?? '', now)?.at.getTime()
-  if (begin === undefined) return []
-  const end = parseDate(text(timing?.end) ?? '', now)?.at.getTime() ?? begin
-  return [{ begin, end: end < begin || end - begin > 3660 * DAY_MS ? begin : end }]
+  const moment = timing && parseDate(text(timing.begin ?? timing.start) ?? '', now, zone)
+  if (!moment) return []
+  const begin = moment.at.getTime()
+  const end = parseDate(text(timing?.end) ?? '', now, zone)?.at.getTime() ?? begin
+  return [{ begin, end: end < begin || end - begin > 3660 * DAY_MS ? begin : end, zone: moment.zone }]
 }

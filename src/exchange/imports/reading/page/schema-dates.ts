@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { parseDate } from '../dates/parse-date.ts'
+import { type Moment, parseDate } from '../dates/parse-date.ts'
 import { isIana, PARIS } from '../dates/zones.ts'
 import { daysAndHours, occurrencesIn } from '../further-days.ts'
 import { readCalendar } from '../ical/read-calendar.ts'
@@ -42,14 +42,15 @@ type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'heure_debut' | 'heure_f
 export function datesOf(
   occurrences: readonly Occurrence[],
   schedules: readonly Json[],
-  { now, notes }: Context,
+  context: Context,
   id: string,
 ): Dates | undefined {
-  const ruled = schedules.slice(0, MOST).flatMap((each, index) => scheduled(each, index, now) ?? [])
+  const { now, notes } = context
+  const ruled = schedules.slice(0, MOST).flatMap((each, index) => scheduled(each, index, context) ?? [])
   const events =
-    ruled.length > 0 ? ruled : occurrences.slice(0, MOST).flatMap(each => single(each, now) ?? [])
+    ruled.length > 0 ? ruled : occurrences.slice(0, MOST).flatMap(each => single(each, context) ?? [])
   const calendar = ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR'].join('\r\n')
-  const [next, ...others] = readCalendar(calendar, 'https://localhost/', { now, notes }).items
+  const [next, ...others] = readCalendar(calendar, 'https://localhost/', context).items
   if (!next) return undefined
   // Each of several schedules is a series of the calendar.
   const all = [next, ...others.filter(({ ends_at }) => ends_at !== null && ends_at >= now)]
@@ -65,10 +66,10 @@ const event = (...properties: readonly string[]): string =>
   ['BEGIN:VEVENT', ...properties, 'SUMMARY:-', 'END:VEVENT'].join('\r\n')
 
 /** An occurrence of a series that is described nowhere else. */
-function single({ start, end }: Occurrence, now: Date): string | undefined {
-  const begins = start && parseDate(start, now)
+function single({ start, end }: Occurrence, { now, zone }: Context): string | undefined {
+  const begins = start && parseDate(start, now, zone)
   if (!begins) return undefined
-  const given = end ? parseDate(end, now) : undefined
+  const given = end ? parseDate(end, now, zone) : undefined
   const ends = given && given.at >= begins.at ? given : undefined
   if (!begins.has_time) {
     const day = (of: string, more: number) =>
@@ -77,14 +78,9 @@ function single({ start, end }: Occurrence, now: Date): string | undefined {
     const first = `;VALUE=DATE:${day(begins.day, 0)}`
     return event('UID:-', `DTSTART${first}`, `RECURRENCE-ID${first}`, ...last)
   }
-  const time = (at: Date) => stamp(at.toISOString().replace(/\.\d+/, ''))
-  const first = `:${time(begins.at)}`
-  return event(
-    'UID:-',
-    `DTSTART${first}`,
-    `RECURRENCE-ID${first}`,
-    ...(ends ? [`DTEND:${time(ends.at)}`] : []),
-  )
+  const time = ({ day, hour, zone: there }: Moment) => `;TZID="${there}":${stamp(`${day}T${hour}:00`)}`
+  const first = time(begins)
+  return event('UID:-', `DTSTART${first}`, `RECURRENCE-ID${first}`, ...(ends ? [`DTEND${time(ends)}`] : []))
 }
 
 const stamp = (iso: string): string => iso.replaceAll(/[-:]/g, '')
@@ -94,15 +90,13 @@ const stamp = (iso: string): string => iso.replaceAll(/[-:]/g, '')
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const FREQUENCIES: Readonly<Record<string, string>> = { D: 'DAILY', W: 'WEEKLY', M: 'MONTHLY', Y: 'YEARLY' }
 
-function scheduled(schedule: Json, index: number, now: Date): string | undefined {
+function scheduled(schedule: Json, index: number, { now, zone = PARIS }: Context): string | undefined {
   const byDay = textsIn(schedule.byDay).flatMap(weekdayOf)
-  const begins = parseDate(wordsOf(schedule.startDate) ?? now.toISOString().slice(0, 10), now)
+  const begins = parseDate(wordsOf(schedule.startDate) ?? now.toISOString().slice(0, 10), now, zone)
   if (!begins) return undefined
-  const asked = text(schedule.scheduleTimezone) ?? PARIS
-  const named = isIana(asked) ? asked : PARIS
-  const local = Temporal.Instant.fromEpochMilliseconds(begins.at.getTime()).toZonedDateTimeISO(named)
-  const hour =
-    hourOf(schedule.startTime) ?? (begins.has_time ? local.toPlainTime().toString().slice(0, 5) : undefined)
+  const asked = text(schedule.scheduleTimezone) ?? zone
+  const named = isIana(asked) ? asked : zone
+  const hour = hourOf(schedule.startTime) ?? begins.hour ?? undefined
   const first = firstOn(Temporal.PlainDate.from(begins.day), byDay)
   const at = (day: Temporal.PlainDate, time: string | undefined) =>
     time ? `;TZID=${named}:${stamp(`${day}T${time}:00`)}` : `;VALUE=DATE:${stamp(day.toString())}`
@@ -114,8 +108,8 @@ function scheduled(schedule: Json, index: number, now: Date): string | undefined
       : length
         ? [`DURATION:${length}`]
         : []
-  const rule = ruleOf(schedule, byDay, now)
-  const except = textsIn(schedule.exceptDate).flatMap(each => parseDate(each, now)?.day ?? [])
+  const rule = ruleOf(schedule, byDay, { now, zone })
+  const except = textsIn(schedule.exceptDate).flatMap(each => parseDate(each, now, zone)?.day ?? [])
   return event(
     `UID:${index}`,
     `DTSTART${at(first, hour)}`,
@@ -151,14 +145,18 @@ function isOn(date: Temporal.PlainDate, weekday: string): boolean {
   return nth === 0 || (nth > 0 ? Math.ceil(date.day / 7) === nth : date.day + 7 > date.daysInMonth)
 }
 
-function ruleOf(schedule: Json, byDay: readonly string[], now: Date): string | undefined {
+function ruleOf(
+  schedule: Json,
+  byDay: readonly string[],
+  { now, zone }: Pick<Context, 'now' | 'zone'>,
+): string | undefined {
   const repeated = wordsOf(schedule.repeatFrequency) ?? ''
   const [, count = '1', unit = ''] = /^P(\d{1,3})([DWMY])$/i.exec(repeated) ?? []
   const word = /^(?:dai|week|month|year)ly$/i.exec(repeated)?.[0]
   const frequency =
     FREQUENCIES[unit.toUpperCase()] ?? word?.toUpperCase() ?? (byDay.length > 0 ? 'WEEKLY' : undefined)
   if (!frequency) return undefined
-  const until = parseDate(wordsOf(schedule.endDate) ?? '', now)
+  const until = parseDate(wordsOf(schedule.endDate) ?? '', now, zone)
   const times = number(schedule.repeatCount)
   const numbers = (value: unknown) => textsIn(value).filter(each => /^-?\d{1,2}$/.test(each))
   const parts = {

@@ -36,6 +36,7 @@ export async function readSite(
   now: Date,
   signal?: AbortSignal,
 ): Promise<Reading | 'not_modified'> {
+  const { zone } = source
   const until = performance.now() + (source.in_request ? LONGEST_HURRIED_MS : LONGEST_MS)
   const visit = visitBy(door, source.in_request === true, signal)
   await refuseForbidden(visit, source.url)
@@ -43,16 +44,16 @@ export async function readSite(
   if (answer.status === 'not_modified') return 'not_modified'
   if (new URL(answer.url).origin !== new URL(source.url).origin) await refuseForbidden(visit, answer.url)
   const text = textOf(answer)
-  if (!isPage(text) || readNotices(text, answer.url, { now, notes: new Notes() })) {
-    const whole = readDocument({ text, url: answer.url, kind: source.kind }, now)
+  if (!isPage(text) || readNotices(text, answer.url, { now, zone, notes: new Notes() })) {
+    const whole = readDocument({ text, url: answer.url, kind: source.kind, zone }, now)
     return { ...whole, etag: answer.etag, last_modified: answer.lastModified }
   }
   const notes = new Notes()
-  const site = new Site(visit, { now, notes }, until)
+  const site = new Site(visit, { now, notes, zone }, until)
   await site.read(text, answer.url)
   const items = eachOnce(nextFirst(site.events, now), notes)
   if (items.length === 0 && !site.describesEvents)
-    readDocument({ text, url: answer.url, kind: source.kind }, now)
+    readDocument({ text, url: answer.url, kind: source.kind, zone }, now)
   const validators = site.isWhole
     ? { etag: answer.etag, last_modified: answer.lastModified }
     : { etag: null, last_modified: null }
