@@ -4,6 +4,7 @@ import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import type { Audience } from '../../../../shared/words/publications.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
+import { shownHours } from './dates/whole-days.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { documentsOf, picturesOf, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
@@ -127,16 +128,17 @@ export function whenOf(source: SourceEvent | undefined, context: Context, id: st
   const backwards = sourceEnd !== undefined && sourceEnd.at < start.at && !isSameDay
   if (backwards) context.notes.warn(explain('backwards'), id)
   const end = sourceEnd && !backwards ? sourceEnd : start
-  // An end at midnight belongs to the day before. A start at midnight with such an end, or with none, means whole days.
+  // An end at midnight belongs to the day before.
   const endsAtMidnight = end !== start && end.hour === '00:00'
-  const isWholeDays = start.hour === '00:00' && (end === start || endsAtMidnight)
+  const { first_hour, last_hour } = shownHours(start.hour, end === start ? null : end.hour)
+  const isWholeDay = end === start && first_hour === null
   const lastDay = endsAtMidnight && end.at > start.at ? dayBefore(end.day) : end.day
   return {
     date_debut: start.day,
     date_fin: lastDay,
-    heure_debut: isWholeDays ? null : start.hour,
-    heure_fin: end === start || endsAtMidnight ? null : end.hour,
-    ends_at: overAt(isWholeDays && end === start ? { at: end.at, zone: end.zone, has_time: false } : end),
+    heure_debut: first_hour,
+    heure_fin: last_hour,
+    ends_at: overAt(isWholeDay ? { at: end.at, zone: end.zone, has_time: false } : end),
   }
 }
 

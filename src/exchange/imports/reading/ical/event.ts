@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { shownHours } from '../dates/whole-days.ts'
 import { hourAt } from '../dates/zones.ts'
 import { type Component, first, valueIn } from './components.ts'
 import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
@@ -34,9 +35,16 @@ interface Length {
 /** Undefined when the event has no valid start. */
 export function eventOf(component: Component, zones: Zones): Event | undefined {
   const begins = first(component, 'DTSTART')
-  const start = begins && timeOf(begins, zones)
-  return start && { component, start, length: lengthOf(component, start, zones) }
+  const time = begins && timeOf(begins, zones)
+  if (!time) return undefined
+  // Exchange marks whole days, and writes them as midnights of any zone.
+  const isWhole = MARKS.some(name => /^true$/i.test(valueIn(component, name) ?? '')) && isMidnight(time)
+  const start = isWhole ? { ...time, shown_in: time.zone } : time
+  return { component, start, length: lengthOf(component, start, zones) }
 }
+
+const MARKS = ['X-MICROSOFT-CDO-ALLDAYEVENT', 'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT']
+const isMidnight = ({ local }: Time) => local.hour === 0 && local.minute === 0
 
 function lengthOf(component: Component, start: Time, zones: Zones): Length {
   const ends = first(component, 'DTEND')
@@ -76,14 +84,12 @@ export function spanAt({ start, length }: Event, local = start.local): Span {
       over: midnight.epochMilliseconds,
       first_day: day,
       last_day: day,
-      first_hour,
-      last_hour: null,
+      ...shownHours(first_hour, null),
     }
   }
   const over = instantOf({ ...begins, local: local.add({ days: length.days }) }) + length.seconds * 1000
   // An end at midnight belongs to the day before.
   const last = localAt(Math.max(over - 1, instantOf(begins)), shown).toPlainDate()
-  const end = hourAt(over, shown)
-  const last_hour = over > instantOf(begins) && end !== '00:00' ? end : null
-  return { start: begins, over, first_day: dayOf(begins), last_day: last.toString(), first_hour, last_hour }
+  const hours = shownHours(first_hour, over > instantOf(begins) ? hourAt(over, shown) : null)
+  return { start: begins, over, first_day: dayOf(begins), last_day: last.toString(), ...hours }
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
+import { shownHours } from '../dates/whole-days.ts'
 import { dayAt, hourAt, isIana, PARIS } from '../dates/zones.ts'
 import type { Occurrence } from '../further-days.ts'
 import { type Json, list, record, text } from '../json-fields.ts'
@@ -53,33 +54,29 @@ export function whenOf(event: Json, context: Pick<Context, 'now' | 'zone'>): Whe
     if (timing.end > final.end) final = timing
     following++
   }
-  const endOf = ({ begin, end, zone }: Timing) => (end > begin ? endHour(hourAt(end, zone)) : null)
+  const endOf = ({ begin, end, zone }: Timing) => (end > begin ? hourAt(end, zone) : null)
   // The timings of one day are one occurrence, from the first to the last.
-  const days = new Map<string, Occurrence>()
+  const days = new Map<string, { readonly first: Timing; readonly last: Timing }>()
   for (const timing of timings.slice(following)) {
     const first_day = firstDay(timing).toString()
-    const first_hour = days.get(first_day)?.first_hour ?? hourAt(timing.begin, timing.zone)
-    days.set(first_day, {
-      first_day,
-      last_day: lastDay(timing).toString(),
-      first_hour,
-      last_hour: endOf(timing),
-    })
+    const earlier = days.get(first_day)
+    days.set(first_day, { first: earlier?.first ?? timing, last: timing })
     if (days.size > MOST_DAYS) break
   }
+  const later = [...days].map(([first_day, of]) => ({
+    first_day,
+    last_day: lastDay(of.last).toString(),
+    ...shownHours(hourAt(of.first.begin, of.first.zone), endOf(of.last)),
+  }))
   return {
     first_day: start.toString(),
     last_day: end.toString(),
-    first_hour: hourAt(first.begin, first.zone),
-    // Null where it ends when it begins, or at midnight.
-    last_hour: endOf(final),
-    later: [...days.values()],
+    ...shownHours(hourAt(first.begin, first.zone), endOf(final)),
+    later,
     begins: next.begin,
     over: Math.max(...timings.slice(-100).map(each => each.end)),
   }
 }
-
-const endHour = (hour: string) => (hour === '00:00' ? null : hour)
 
 function timingsOf(event: Json, { now, zone = PARIS }: Pick<Context, 'now' | 'zone'>): Timing[] {
   const asked = text(event.timezone)

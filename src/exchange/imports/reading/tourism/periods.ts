@@ -1,4 +1,5 @@
 import { MOST_DATES } from '../../../../../shared/fields/publications.ts'
+import { shownHours } from '../dates/whole-days.ts'
 import { addDays, type Occurrence } from '../further-days.ts'
 import { eventOf } from '../json-events.ts'
 import type { SourceEvent } from '../normalize-item.ts'
@@ -41,9 +42,9 @@ function occurrenceOf({ first, last, from, to }: Period): Occurrence | undefined
   const last_day = end && end > first_day ? end : first_day
   const first_hour = hourOf(from)
   const last_hour = first_hour === null ? null : hourOf(to)
+  const hours = shownHours(first_hour, last_hour)
   // Midnight ends the day, and an evening that ends at two ends on the next one.
-  if (last_hour === '00:00')
-    return { first_day, last_day, first_hour: first_hour === '00:00' ? null : first_hour, last_hour: null }
+  if (hours.last_hour === null) return { first_day, last_day, ...hours }
   const isNight = last_day === first_day && last_hour !== null && last_hour <= (first_hour ?? '')
   return { first_day, last_day: isNight ? addDays(last_day, 1) : last_day, first_hour, last_hour }
 }
