@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Budget } from '../budget.ts'
 import { addDays, daysBetween, type Occurrence } from '../further-days.ts'
 import { type Event, type Span, spanAt } from './event.ts'
 import type { Rule } from './rule.ts'
@@ -23,30 +22,26 @@ export interface ShownOccurrence {
   readonly span: Span
   /** The event that describes this occurrence: the series itself, or an override. */
   readonly by: Event
-  /** The next occurrences, within a year. */
-  readonly later: readonly Occurrence[]
+  /** The next occurrences, within a year; undefined when they cannot be computed. */
+  readonly later: readonly Occurrence[] | undefined
   /** The instant at which the last occurrence is over; undefined when the series does not end. */
   readonly over: number | undefined
-}
-
-export interface SeriesBudget extends Budget {
-  /** Runs `work` on a budget of its own, so that further days of one event do not use up the time of the next. */
-  further<T>(work: () => T): T | undefined
 }
 
 const MOST_STEPS = 500
 const MOST_DAYS = 100
 
 /** Null when the series has no occurrence. Throws when a rule cannot be computed. */
-export function occurrenceOf(series: Series, now: number, budget: SeriesBudget): ShownOccurrence | null {
+export function occurrenceOf(series: Series, now: number): ShownOccurrence | null {
   const { master } = series
   const moved = series.moved.map(event => ({ span: spanAt(event), by: event }))
   const single = [master.start, ...series.extra]
     .map(time => localIn(time, master.start))
     .filter(local => !isExcluded(series, local))
     .map(local => ({ span: spanAt(master, local), by: master }))
-  const next = series.rules.map(rule => nextOf(series, rule, now, budget))
-  const ends = series.rules.map(rule => lastOf(series, rule, budget))
+  const next = series.rules.map(rule => nextOf(series, rule, now))
+  // A rule without end that has no next time never falls, as on 30 February.
+  const ends = series.rules.map((rule, at) => (rule.ends || next[at] ? lastOf(series, rule) : undefined))
   const ruled = [...next, ...ends.filter(end => end !== 'unknown')]
   const known = [
     ...moved,
@@ -62,7 +57,7 @@ export function occurrenceOf(series: Series, now: number, budget: SeriesBudget):
       : known.reduce((a, b) => (begins(b) > begins(a) ? b : a))
   const endless = ends.includes('unknown')
   const over = endless ? undefined : Math.max(...known.map(({ span }) => span.over))
-  const later = budget.further(() => laterThan(series, chosen.span, known)) ?? []
+  const later = laterThan(series, chosen.span, known)
   return { ...chosen, later, over }
 }
 
@@ -70,16 +65,21 @@ function laterThan(
   series: Series,
   shown: Span,
   known: readonly { readonly span: Span }[],
-): readonly Occurrence[] {
+): readonly Occurrence[] | undefined {
   const { master } = series
   const begins = instantOf(shown.start)
   const after = master.start.is_day ? shown.start.local : localAt(begins, master.start.zone)
-  const ruled = series.rules.flatMap(rule =>
-    spansAt(
-      master,
-      dailyOf(rule, after).filter(key => !isExcludedKey(series, key)),
-    ),
-  )
+  let ruled: readonly Occurrence[]
+  try {
+    ruled = series.rules.flatMap(rule =>
+      spansAt(
+        master,
+        dailyOf(rule, after).filter(key => !isExcludedKey(series, key)),
+      ),
+    )
+  } catch {
+    return undefined
+  }
   const others = known.filter(({ span }) => instantOf(span.start) > begins)
   return [...others.map(({ span }) => span), ...ruled]
 }
@@ -126,11 +126,11 @@ const isExcludedKey = ({ excluded }: Series, key: string): boolean =>
   excluded.has(key) || excluded.has(key.slice(0, 10))
 
 /** The first occurrence that is not over yet. */
-function nextOf(series: Series, rule: Rule, now: number, budget: SeriesBudget): Local | undefined {
+function nextOf(series: Series, rule: Rule, now: number): Local | undefined {
   const { master } = series
   let at = earliestOpen(master, now)
   let inclusive = true
-  for (let step = 0; step < MOST_STEPS && budget.left(); step++) {
+  for (let step = 0; step < MOST_STEPS; step++) {
     const local = rule.after(at, inclusive)
     if (!local) return undefined
     if (!isExcluded(series, local) && spanAt(master, local).over > now) return local
@@ -155,12 +155,12 @@ function earliestOpen(master: Event, now: number): Local {
 const HOUR_MS = 3_600_000
 const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
-/** The last occurrence of a rule; `unknown` when the rule is endless or cannot be computed in time. */
-function lastOf(series: Series, rule: Rule, budget: SeriesBudget): Local | undefined | 'unknown' {
-  if (!rule.ends || !budget.left()) return 'unknown'
+/** The last occurrence of a rule; `unknown` when the rule is endless or cannot be computed. */
+function lastOf(series: Series, rule: Rule): Local | undefined | 'unknown' {
+  if (!rule.ends) return 'unknown'
   try {
     let local = rule.before(FAR, true)
-    for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {
+    for (let step = 0; local && step < MOST_STEPS; step++) {
       if (!isExcluded(series, local)) return local
       local = rule.before(local, false)
     }

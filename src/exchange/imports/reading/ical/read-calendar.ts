@@ -1,5 +1,4 @@
 import { explain } from '../../explanations.ts'
-import { budgetOf } from '../budget.ts'
 import { daysAndHours } from '../further-days.ts'
 import type { Read } from '../item.ts'
 import { NEVER_OVER } from '../item.ts'
@@ -12,19 +11,12 @@ import { type Component, calendarOf, first, valueIn } from './components.ts'
 import { type Event, eventOf, spanAt } from './event.ts'
 import { type Group, groupsOf } from './groups.ts'
 import { textOf } from './lines.ts'
-import { occurrenceOf, type SeriesBudget, type ShownOccurrence } from './occurrences.ts'
+import { occurrenceOf, type ShownOccurrence } from './occurrences.ts'
 import { mostRelevant } from './relevant.ts'
 import { seriesOf } from './series.ts'
+import { Steps } from './steps.ts'
 import { instantOf, timeOf } from './times.ts'
 import { type Zones, zonesOf } from './zones.ts'
-
-/**
- * Time limit for the recurrence rules of one calendar, because rules may be crafted to be slow. After it, series are
- * imported with their first date, with a note in the log.
- */
-const LONGEST_MS = 300
-/** For the further days of all series. */
-const LONGEST_FURTHER_MS = 100
 
 /** Reads iCalendar: one item per event or series. Upcoming events first, then past ones from the latest back. */
 export function readCalendar(text: string, url: string, context: Context): Read {
@@ -34,24 +26,10 @@ export function readCalendar(text: string, url: string, context: Context): Read 
   if (calendar.others > 0) notes.info(explain('other_components', { count: calendar.others }))
   const zones = zonesOf(calendar, context)
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
-  const rules = budgetOf(LONGEST_MS)
-  let further = 0
-  const budget: SeriesBudget = {
-    ...rules,
-    further(work) {
-      if (further > LONGEST_FURTHER_MS) {
-        notes.warn(explain('dates_left_out'))
-        return undefined
-      }
-      const begun = rules.spentMs()
-      const done = work()
-      further += rules.spentMs() - begun
-      return done
-    },
-  }
+  const steps = new Steps()
   const dated: Dated[] = []
   for (const group of mostRelevant(groupsOf(calendar.events, notes), now, notes)) {
-    const read = readGroup(group, { zones, url, context, budget })
+    const read = readGroup(group, { zones, url, context, steps })
     if (read) dated.push({ ...read, item: { ...read.item, cancelled: read.item.cancelled || isCancelled } })
   }
   const title = first(calendar.head, 'X-WR-CALNAME') ?? first(calendar.head, 'NAME')
@@ -62,17 +40,17 @@ interface GroupContext {
   readonly zones: Zones
   readonly url: string
   readonly context: Context
-  readonly budget: SeriesBudget
+  readonly steps: Steps
 }
 
-function readGroup(group: Group, { zones, url, context, budget }: GroupContext) {
+function readGroup(group: Group, { zones, url, context, steps }: GroupContext) {
   const { now, notes } = context
   const { uid, master, overrides } = group
   if ([master, ...overrides].some(each => each && isPrivate(each))) {
     notes.info(explain('private_event'), uid)
     return undefined
   }
-  const found = whenOf(group, { zones, notes, now, budget })
+  const found = whenOf(group, { zones, notes, now, steps })
   if (!found) return undefined
   const described = found.by.component
   const item = normalizeItem(sourceItem(described, master, group, url), context)
@@ -87,7 +65,7 @@ function readGroup(group: Group, { zones, url, context, budget }: GroupContext) 
     begins: instantOf(found.span.start),
     item: {
       ...item,
-      ...daysAndHours(found.span, found.later, notes, uid),
+      ...daysAndHours(found.span, found.later ?? [], notes, uid),
       lieu: plainLine(lieu && textOf(lieu), 200),
       published_at: published === undefined ? null : new Date(published),
       ends_at: found.over === undefined ? NEVER_OVER : new Date(found.over),
@@ -100,13 +78,13 @@ interface When {
   readonly zones: Zones
   readonly notes: Notes
   readonly now: Date
-  readonly budget: SeriesBudget
+  readonly steps: Steps
 }
 
 /** The occurrence to show. When the event has no time, adds a note and returns undefined. */
 function whenOf(
   { uid, master, overrides }: Group,
-  { zones, notes, now, budget }: When,
+  { zones, notes, now, steps }: When,
 ): ShownOccurrence | undefined {
   const start = master && eventOf(master, zones)
   const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
@@ -130,9 +108,10 @@ function whenOf(
       start ? overrides : [],
       others.filter(each => each !== main),
       zones,
-      what => notes.warn(what, uid),
+      { steps, tell: what => notes.warn(what, uid) },
     )
-    const found = occurrenceOf(series, now.getTime(), budget)
+    const found = occurrenceOf(series, now.getTime())
+    if (found && !found.later) notes.warn(explain('dates_left_out'))
     if (!found) notes.info(explain('no_occurrence'), uid)
     return found ?? undefined
   } catch {

@@ -3,6 +3,7 @@ import type { Component } from './components.ts'
 import type { Event } from './event.ts'
 import { dayKey, localIn, type Series, timeKey } from './occurrences.ts'
 import { ruleOf } from './rule.ts'
+import type { Steps } from './steps.ts'
 import { type Time, timeOf, timesOf } from './times.ts'
 import type { Zones } from './zones.ts'
 
@@ -15,7 +16,7 @@ export function seriesOf(
   overrides: readonly Component[],
   moved: readonly Event[],
   zones: Zones,
-  tell: (what: ImportExplanation) => void,
+  { steps, tell }: { readonly steps: Steps; readonly tell: (what: ImportExplanation) => void },
 ): Series {
   const { component, start } = master
   const times = (name: string): Time[] => {
@@ -38,7 +39,9 @@ export function seriesOf(
   }
   return {
     master,
-    rules: (component.get('RRULE') ?? []).slice(0, MOST_RULES).map(({ value }) => ruleOf(value, start)),
+    rules: (component.get('RRULE') ?? [])
+      .slice(0, MOST_RULES)
+      .map(({ value }) => ruleOf(value, start, steps)),
     extra: times('RDATE'),
     excluded,
     moved,

@@ -1,6 +1,5 @@
 import type { Audience } from '../../../../../shared/words/publications.ts'
 import { explain } from '../../explanations.ts'
-import { type Budget, budgetOf } from '../budget.ts'
 import type { Read } from '../item.ts'
 import { type Json, number, record, text } from '../json-fields.ts'
 import { type Context, html, normalizeItem } from '../normalize-item.ts'
@@ -29,9 +28,6 @@ export function describedIn(page: string, notes: Notes): readonly unknown[] {
   return documents.some(each => found(each, 0).length > 0) ? documents : [...documents, ...microdataIn(page)]
 }
 
-/** Series and schedules are computed for so long; those behind are taken with their first date, with a note. */
-const LONGEST_MS = 500
-
 export function eventsIn(
   documents: readonly unknown[],
   url: string,
@@ -41,9 +37,8 @@ export function eventsIn(
   const events = documents.flatMap(each => found(each, 0))
   if (events.length === 0) return undefined
   const endOf = ({ events: dates }: Series) => wordsOf(dates.at(-1)?.endDate ?? dates.at(-1)?.startDate)
-  const budget = budgetOf(LONGEST_MS)
   return nearestOf(seriesOf(events, url, nodes), endOf, context).flatMap(
-    series => readSeries(series, { url, nodes, context, budget }) ?? [],
+    series => readSeries(series, { url, nodes, context }) ?? [],
   )
 }
 
@@ -124,10 +119,9 @@ interface Page {
   readonly url: string
   readonly nodes: Nodes
   readonly context: Context
-  readonly budget: Budget
 }
 
-function readSeries({ id, events }: Series, { url, nodes, context, budget }: Page): Dated | undefined {
+function readSeries({ id, events }: Series, { url, nodes, context }: Page): Dated | undefined {
   const { notes } = context
   const [event] = events
   const status = (addressOf(event.eventStatus, nodes) ?? '')
@@ -172,10 +166,7 @@ function readSeries({ id, events }: Series, { url, nodes, context, budget }: Pag
     .map(each => nodeOf(each, nodes))
     .filter(each => each !== undefined)
   const several = events.length > 1 || schedules.length > 0
-  const inTime = budget.left()
-  if (several && !inTime) notes.warn(explain('recurrence_unknown'), item.external_id)
-  const dates =
-    several && inTime ? datesOf(events.map(occurrenceOf), schedules, context, item.external_id) : item
+  const dates = several ? datesOf(events.map(occurrenceOf), schedules, context, item.external_id) : item
   // Without a date it would be published as a piece of news.
   if (!dates || dates.date_debut === null) {
     notes.warn(explain('no_time'), item.external_id)
