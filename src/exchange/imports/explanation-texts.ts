@@ -378,8 +378,12 @@ export const TEXTS = {
     'Its hours are not the same on all of its dates: none is taken.',
   ],
   dates_left_out: [
-    'Les dates suivantes de certaines séries n’ont pas pu être calculées à temps.',
-    'The further dates of some series could not be computed in time.',
+    'Les dates suivantes de certaines séries n’ont pas pu être calculées.',
+    'The further dates of some series could not be computed.',
+  ],
+  later_dates_not_changed: [
+    'Une modification vaut pour toutes les dates suivantes (THISANDFUTURE) : seule la première est reprise. À vérifier.',
+    'A change is meant for all later dates (THISANDFUTURE): only the first is taken. Please check.',
   ],
   exrule_ignored: [
     'Une règle retire certaines de ses dates (EXRULE) : elle est ignorée.',

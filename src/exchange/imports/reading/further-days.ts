@@ -53,6 +53,7 @@ type Hours = Pick<FeedItem, 'heure_debut' | 'heure_fin'>
 export function daysOf({ first_day, last_day, last_hour }: Omit<Occurrence, 'first_hour'>): string[] {
   const days = [first_day]
   const end = last_hour !== null && last_hour <= '06:00' ? addDays(last_day, -1) : last_day
+  if (end <= first_day) return days
   for (let day = addDays(first_day, 1); day <= end && days.length <= MOST_DATES; day = addDays(day, 1))
     days.push(day)
   return days

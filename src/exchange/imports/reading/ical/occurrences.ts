@@ -95,7 +95,7 @@ function spansAt(master: Event, times: readonly string[]): readonly Occurrence[]
   return times.map(key => {
     if (!hasOwnDays || key.slice(10) !== first.slice(10)) return at(key)
     const first_day = key.slice(0, 10)
-    return { ...span, first_day, last_day: addDays(first_day, days) }
+    return { ...span, first_day, last_day: days === 0 ? first_day : addDays(first_day, days) }
   })
 }
 

@@ -77,6 +77,18 @@ test('several events under one identifier: newer versions replace, other beginni
   assert.match(nameless[0]?.[0] ?? '', /^hash:[0-9a-f]{64}$/)
 })
 
+test('a change of this and all later occurrences is told to change one alone', () => {
+  const change = (range: string) =>
+    read(
+      calendar(
+        event('UID:1', 'SUMMARY:x', 'DTSTART:20261127T200000', 'RRULE:FREQ=WEEKLY'),
+        event('UID:1', 'SUMMARY:x', `RECURRENCE-ID${range}:20261204T200000`, 'DTSTART:20261205T180000'),
+      ),
+    ).notes.map(({ code }) => code)
+  assert.ok(change(';RANGE=THISANDFUTURE').includes('later_dates_not_changed'))
+  assert.ok(!change('').includes('later_dates_not_changed'))
+})
+
 test('a rule for exceptions is told to be ignored', () => {
   const text = calendar(
     event('UID:1', 'SUMMARY:x', 'DTSTART;VALUE=DATE:20261127', 'RRULE:FREQ=WEEKLY', 'EXRULE:FREQ=MONTHLY'),

@@ -36,6 +36,7 @@ export function seriesOf(
     const property = override.get('RECURRENCE-ID')?.[0]
     const time = property && timeOf(property, zones)
     if (time) exclude(time)
+    if (/^thisandfuture$/i.test(property?.params.RANGE ?? '')) tell(explain('later_dates_not_changed'))
   }
   return {
     master,
