@@ -36,6 +36,19 @@ test('a source is seen before it is written down: what it would bring, and nothi
   assert.equal(known.body.data.counts.duplicates, 2, 'another source of the same would bring nothing')
 })
 
+test('an hour in UTC is shown in the zone of the commune of the source', async () => {
+  const start = `${inDays(10).slice(0, 10)}T12:00:00Z`
+  const loto = { '@type': 'Event', name: 'Loto', startDate: start }
+  const url = server.serve('/loto.json', { body: JSON.stringify(loto), type: 'application/json' })
+  const before = await app.owner.query(`select departement from communes where id = $1`, [commune])
+  const move = (to: string) =>
+    app.owner.query(`update communes set departement = $2 where id = $1`, [commune, to])
+  await move('974')
+  const seen = await office.post('/admin/import-sources/preview', { nom: 'Île', url, commune_id: commune })
+  await move(before.rows[0].departement)
+  assert.equal(seen.body.data.items[0]?.changes?.heure_debut.after, '16:00', JSON.stringify(seen.body))
+})
+
 test('what is refused of a source is refused of its preview; what fails is told in both languages', async () => {
   const preview = (by: typeof office, fields: object) =>
     by.post('/admin/import-sources/preview', { nom: 'x', url: `${server.url}/none.xml`, ...fields })
