@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { addDays, daysBetween, type Occurrence } from '../further-days.ts'
 import { type Event, type Span, spanAt } from './event.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from './plain-rule.ts'
 import { instantOf, localAt, shownIn, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime

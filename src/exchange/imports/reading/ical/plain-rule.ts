@@ -1,8 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Rule } from './rule.ts'
 import type { Steps } from './steps.ts'
 
 type Local = Temporal.PlainDateTime
+
+/** A recurrence rule, in the local time of the event. Computed as if that were UTC, so that clock changes do not matter. */
+export interface Rule {
+  readonly ends: boolean
+  /** The next time; undefined when there is none. Throws when it cannot be computed. */
+  after(local: Local, inclusive: boolean): Local | undefined
+  before(local: Local, inclusive: boolean): Local | undefined
+  /**
+   * All after the one and before the other, as `2026-11-06T20:30:00`; undefined for a rule that may have many on one
+   * day.
+   */
+  between(after: Local, before: Local): readonly string[] | undefined
+}
 
 /**
  * Rules of days, weeks, months and years, which are nearly all: computed on numbers of days, a hundred times as fast as by

@@ -1,23 +1,10 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { plainRule } from './plain-rule.ts'
+import { plainRule, type Rule } from './plain-rule.ts'
 import type { Steps } from './steps.ts'
 import { instantOf, localAt, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
-
-/** A recurrence rule, in the local time of the event. Computed as if that were UTC, so that clock changes do not matter. */
-export interface Rule {
-  readonly ends: boolean
-  /** The next time; undefined when there is none. Throws when it cannot be computed. */
-  after(local: Local, inclusive: boolean): Local | undefined
-  before(local: Local, inclusive: boolean): Local | undefined
-  /**
-   * All after the one and before the other, as `2026-11-06T20:30:00`; undefined for a rule that may have many on one
-   * day.
-   */
-  between(after: Local, before: Local): readonly string[] | undefined
-}
 
 /** Throws when the rule is invalid. */
 export function ruleOf(text: string, start: Time, steps: Steps): Rule {
