@@ -171,6 +171,23 @@ test('HTML in a description becomes Markdown', () => {
   assert.equal(body, 'Le vin\u00a0:\n\n- chaud')
 })
 
+test('the escapes of The Events Calendar are taken off, and no other backslash', () => {
+  for (const [description, body] of [
+    ['&lt;p&gt;Entrée libre&lt;/p&gt;\\n', 'Entrée libre'],
+    ["&lt;p&gt;L\\'école&lt;/p&gt;\\n&lt;p&gt;&quot;Bal&quot;&lt;/p&gt;\\n", 'L\'école\n\n"Bal"'],
+    ["L\\'école", "L'école"],
+    ['Dans C:\\nouveau', 'Dans C:\\nouveau'],
+    ["Dans C:\\temp, l\\'école", "Dans C:\\temp, l\\\\'école"],
+    ['Prix &lt; 5 €', 'Prix < 5 €'],
+  ])
+    assert.equal(one({ description }).body, body, description)
+  const { title, lieu } = one({
+    name: "Fête de l\\'école",
+    location: { '@type': 'Place', name: "Salle de l\\'étang" },
+  })
+  assert.deepEqual([title, lieu], ["Fête de l'école", "Salle de l'étang"])
+})
+
 test('the French text of several languages', () => {
   const name = [
     { '@language': 'en', '@value': 'Market' },

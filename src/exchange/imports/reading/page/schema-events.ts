@@ -12,7 +12,17 @@ import { hashOf } from '../texts/plain-text.ts'
 import { jsonLdIn } from './json-ld.ts'
 import { microdataIn } from './microdata.ts'
 import { datesOf, occurrenceOf } from './schema-dates.ts'
-import { addressOf, listOf, type Nodes, nodeOf, nodesIn, textsIn, typesOf, wordsOf } from './schema-values.ts'
+import {
+  addressOf,
+  listOf,
+  type Nodes,
+  nodeOf,
+  nodesIn,
+  textsIn,
+  typesOf,
+  withoutScriptEscapes,
+  wordsOf,
+} from './schema-values.ts'
 
 /** schema.org's events in the data of a page, or alone. */
 
@@ -134,7 +144,7 @@ function readSeries({ id, events }: Series, { url, nodes, context }: Page): Date
     .map(each => nodeOf(each, nodes))
     .find(each => each && typesOf(each).includes('VirtualLocation'))
   const meeting = httpUrl(addressOf(online?.url, nodes), url)
-  const description = events.map(each => wordsOf(each.description)).find(Boolean)
+  const description = withoutScriptEscapes(events.map(each => wordsOf(each.description)).find(Boolean))
   const words = [
     SAID_FIRST[status ?? ''],
     description ?? '',
@@ -144,7 +154,7 @@ function readSeries({ id, events }: Series, { url, nodes, context }: Page): Date
   const item = normalizeItem(
     {
       ids: [id],
-      title: html(nameOf(event)),
+      title: html(withoutScriptEscapes(nameOf(event))),
       texts: [
         html(words.filter(Boolean).join(/<(?:p|br|div)\b/i.test(description ?? '') ? '<br><br>' : '\n\n')),
       ],
@@ -154,7 +164,7 @@ function readSeries({ id, events }: Series, { url, nodes, context }: Page): Date
       published: [],
       public: audienceOf(event),
       gratuit: freeOf(event, nodes),
-      event: { ...single, lieu: placeOf(places, nodes) ?? (online && 'En ligne') },
+      event: { ...single, lieu: withoutScriptEscapes(placeOf(places, nodes)) ?? (online && 'En ligne') },
     },
     context,
   )

@@ -65,3 +65,17 @@ export function nodesIn(documents: readonly unknown[]): Nodes {
 }
 
 const MOST_NODES = 100_000
+
+const ESCAPE = /\\(['"\\n])/g
+
+/**
+ * The Events Calendar writes its texts as for a script (`esc_js` of WordPress): `&lt;p&gt;L\'école&lt;/p&gt;\n`. Such a text has
+ * no other backslash, and no `<` or line end of its own: `C:\nouveau` stays.
+ */
+export function withoutScriptEscapes(text: string | undefined): string | undefined {
+  if (!text || /[<"\n]/.test(text) || /\\/.test(text.replaceAll(ESCAPE, ''))) return text
+  const hasTags = /&lt;\/?[a-z]/i.test(text)
+  if (!hasTags && !/\\'|\\n$/.test(text)) return text
+  const plain = text.replaceAll(ESCAPE, (_, letter: string) => (letter === 'n' ? '\n' : letter))
+  return hasTags ? plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"') : plain
+}
