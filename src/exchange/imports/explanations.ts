@@ -6,7 +6,7 @@ import { Type } from '../../../shared/type.ts'
 import { FEED_KINDS } from '../../../shared/words/imports.ts'
 import { MODERATION_STATUSES } from '../../../shared/words/moderation.ts'
 import { inSentence, type Label } from '../../../shared/words/word.ts'
-import type { FetchRefused } from '../../kernel/fetch/fetch.ts'
+import type { FetchRefused } from '../../kernel/fetch/refused.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import {
   type BilingualText,
