@@ -52,10 +52,11 @@ type Hours = Pick<FeedItem, 'heure_debut' | 'heure_fin'>
 /** An end before six in the morning belongs to the day before. */
 export function daysOf({ first_day, last_day, last_hour }: Omit<Occurrence, 'first_hour'>): string[] {
   const days = [first_day]
-  const end = last_hour !== null && last_hour <= '06:00' ? addDays(last_day, -1) : last_day
-  if (end <= first_day) return days
-  for (let day = addDays(first_day, 1); day <= end && days.length <= MOST_DATES; day = addDays(day, 1))
-    days.push(day)
+  // Most have one: a page may hold a million of them.
+  if (last_day === first_day) return days
+  const nights = daysBetween(first_day, last_day)
+  const more = last_hour !== null && last_hour <= '06:00' ? nights - 1 : nights
+  for (let day = 1; day <= Math.min(more, MOST_DATES); day++) days.push(addDays(first_day, day))
   return days
 }
 
