@@ -123,7 +123,7 @@ export const timeKey = (local: Local): string => local.toString({ smallestUnit: 
 
 const isExcluded = (series: Series, local: Local): boolean => isExcludedKey(series, timeKey(local))
 const isExcludedKey = ({ excluded }: Series, key: string): boolean =>
-  excluded.has(key) || excluded.has(key.slice(0, 10))
+  excluded.size > 0 && (excluded.has(key) || excluded.has(key.slice(0, 10)))
 
 /** The first occurrence that is not over yet. */
 function nextOf(series: Series, rule: Rule, now: number): Local | undefined {

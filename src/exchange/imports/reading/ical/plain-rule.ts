@@ -231,7 +231,17 @@ const dayNumber = ({ year, month, day }: Local): number => Date.UTC(year, month 
 const firstOf = (year: number, month: number): number => Date.UTC(year, month - 1, 1) / DAY_MS
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
-const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+/** Series of a source have the same days: writing each anew takes longer than all else of a rule. */
+const written = new Map<number, string>()
+const MOST_WRITTEN = 5_000
+function isoOf(day: number): string {
+  const known = written.get(day)
+  if (known !== undefined) return known
+  if (written.size === MOST_WRITTEN) written.clear()
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10)
+  written.set(day, text)
+  return text
+}
 function dateOf(day: number): { readonly year: number; readonly month: number; readonly day: number } {
   const date = new Date(day * DAY_MS)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
