@@ -58,7 +58,7 @@ test('texts: the fullest one counts, plain ones keep their lines, paragraphs and
     body(
       '<description><![CDATA[<table><tr><th>Jour</th><th>Heure</th></tr><tr><td>Lundi</td><td>9 h</td></tr></table>]]></description>',
     ),
-    'Jour | Heure\nLundi | 9 h',
+    '| Jour | Heure |\n| --- | --- |\n| Lundi | 9 h |',
   )
   assert.equal(
     body(

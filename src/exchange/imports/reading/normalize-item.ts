@@ -9,8 +9,8 @@ import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { documentsOf, picturesOf, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
 import { withoutBoilerplate } from './texts/boilerplate.ts'
+import { escapeText } from './texts/escape.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
-import { escapeLineStarts } from './texts/line-starts.ts'
 import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 import { bodyFrom } from './texts/safe-markdown.ts'
@@ -178,7 +178,7 @@ function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: 
 function converted({ text, is }: SourceText, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)
   return {
-    markdown: is === 'markdown' ? text : escapeLineStarts(text.replaceAll(/^[^\S\n]+/gm, '')),
+    markdown: is === 'markdown' ? text : escapeText(text.replaceAll(/^[^\S\n]+/gm, '')),
     images: [],
     files: [],
   }

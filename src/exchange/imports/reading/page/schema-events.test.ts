@@ -177,7 +177,7 @@ test('the escapes of The Events Calendar are taken off, and no other backslash',
     ["&lt;p&gt;L\\'école&lt;/p&gt;\\n&lt;p&gt;&quot;Bal&quot;&lt;/p&gt;\\n", 'L\'école\n\n"Bal"'],
     ["L\\'école", "L'école"],
     ['Dans C:\\nouveau', 'Dans C:\\nouveau'],
-    ["Dans C:\\temp, l\\'école", "Dans C:\\temp, l\\'école"],
+    ["Dans C:\\temp, l\\'école", "Dans C:\\temp, l\\\\'école"],
     ['Prix &lt; 5 €', 'Prix < 5 €'],
   ])
     assert.equal(one({ description }).body, body, description)

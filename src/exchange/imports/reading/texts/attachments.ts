@@ -1,7 +1,7 @@
 import type { FeedDocument, FeedPicture } from '../item.ts'
-import { linked, type Picture } from './html-elements.ts'
-import { escapeLineStarts } from './line-starts.ts'
-import { httpUrl, isDocument, isPdf } from './links.ts'
+import { escapeText } from './escape.ts'
+import { linked, type Picture } from './inline.ts'
+import { fileName, httpUrl, isDocument, isPdf } from './links.ts'
 import { plainLine } from './plain-text.ts'
 import { inBrackets } from './safe-markdown.ts'
 
@@ -12,8 +12,8 @@ export const wordsOfPictures = (pictures: readonly Picture[]): string =>
   pictures
     .flatMap(({ url, alt }, index) => {
       const words = plainLine(alt, 500)
-      if (index === 0) return words ? [escapeLineStarts(words)] : []
-      return [linked(words ?? `Image ${index + 1}`, url)]
+      if (index === 0) return words ? [escapeText(words)] : []
+      return [escapeText(linked(words ?? `Image ${index + 1}`, url))]
     })
     .join('\n\n')
 
@@ -50,7 +50,7 @@ export function documentsOf(
     const name = plainLine(title, 100) ?? named.get(url) ?? fileName(url)
     if (!isLinked(url)) {
       if (links.size === MOST_DOCUMENTS && !links.has(url)) continue
-      links.set(url, `- ${linked(name, url)}`)
+      links.set(url, `- ${escapeText(linked(name, url))}`)
     }
     if (isPdf(url, type)) documents.set(url, name)
   }
@@ -83,13 +83,4 @@ export function picturesOf(first: string | null, pictures: readonly Picture[]): 
     url,
     alt: plainLine(alt, 500) ?? '',
   }))
-}
-
-function fileName(url: string): string {
-  const name = new URL(url).pathname.split('/').at(-1) ?? ''
-  try {
-    return plainLine(decodeURIComponent(name), 100) ?? url.slice(0, 100)
-  } catch {
-    return plainLine(name, 100) ?? url.slice(0, 100)
-  }
 }

@@ -1,138 +1,41 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
 import { BOILERPLATE, SECTION } from './boilerplate.ts'
-import { AFTER_NUMBER, BULLET, escapeLineStarts, HEADING, QUOTE } from './line-starts.ts'
-import { httpUrl, isDocument } from './links.ts'
-import { inBrackets } from './safe-markdown.ts'
+import { AFTER_NUMBER, BULLET, escapeText, HEADING, QUOTE, STRUCK } from './escape.ts'
+import {
+  attribute,
+  BREAKS,
+  type Conversion,
+  HIDDEN,
+  linked,
+  linkOf,
+  noticePicture,
+  oneLine,
+  SILENT,
+  STRIKES,
+  shiftedIn,
+  struckIn,
+  wordsIn,
+} from './inline.ts'
+import { httpUrl } from './links.ts'
+import { tableOf } from './tables.ts'
 
 /** How each element becomes Markdown. Other elements become their text. */
-
-export interface Picture {
-  readonly url: string
-  readonly alt: string
-}
-
-export interface LinkedFile {
-  readonly url: string
-  readonly type: string | null
-  readonly title: string
-}
-
-export interface Conversion {
-  readonly base: string | null
-  readonly images: Picture[]
-  /** Documents that the text links to. */
-  readonly files: LinkedFile[]
-  /** Whether boilerplate was removed on purpose. */
-  hasBoilerplate: boolean
-}
 
 /** Browsers build 512 levels. Deeper ones are left out, or the stack would overflow. */
 const DEEPEST = 256
 
-const attribute = (element: DomNode, name: string): string => String(element.attribs?.[name] ?? '').trim()
-
 const conversionOf = (builder: unknown): Conversion => (builder as { metadata: Conversion }).metadata
 
-/** Limit of pictures per item, as for a publication. */
-const MOST_PICTURES = 10
-
-const MOST_FILES = 50
-
-/** A picture of a pixel or two is a tracker. */
-const isTracker = (element: DomNode): boolean =>
-  ['width', 'height'].some(side => /^[0-2](?:px)?$/.test(attribute(element, side)))
-
-/** Pages that load pictures lazily keep the address in another attribute, and a placeholder in `src`. */
-function noticePicture(element: DomNode, conversion: Conversion): void {
-  if (conversion.images.length === MOST_PICTURES || isTracker(element)) return
-  const set = attribute(element, 'srcset') || attribute(element, 'data-srcset')
-  const candidates = [
-    attribute(element, 'data-src'),
-    attribute(element, 'data-lazy-src'),
-    attribute(element, 'data-original'),
-    attribute(element, 'src'),
-    set.split(/[\s,]+/)[0] ?? '',
-  ]
-  const url = candidates.map(candidate => httpUrl(candidate, conversion.base)).find(each => each !== null)
-  if (!url || conversion.images.some(image => image.url === url)) return
-  conversion.images.push({ url, alt: attribute(element, 'alt') })
-}
-
-/** The text of an element, collecting its pictures; without recursion, up to a limit. */
-function wordsIn(element: DomNode, conversion: Conversion): string {
-  const words: string[] = []
-  const left = [...element.children].reverse()
-  for (let visited = 0; visited < 5000; visited++) {
-    const node = left.pop()
-    if (!node) break
-    if (node.type === 'text') words.push(node.data ?? '')
-    if (node.type !== 'tag') continue
-    if (node.name === 'img') noticePicture(node, conversion)
-    if (BREAKS.has(node.name ?? '')) words.push(' ')
-    if (!SILENT.has(node.name ?? '') && !isAccount(node)) left.push(...[...node.children].reverse())
-  }
-  return words.join('')
-}
-
-const isAccount = (element: DomNode): boolean =>
-  attribute(element, 'typeof') === 'schema:Person' || /\busername\b/.test(attribute(element, 'class'))
-
-const BREAKS = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'tr'])
-const SILENT = new Set([
-  'head',
-  'title',
-  'template',
-  'svg',
-  'math',
-  'object',
-  'applet',
-  'canvas',
-  'noembed',
-  'noframes',
-  'select',
-  'option',
-  'textarea',
-  'button',
-  'input',
-  'datalist',
-  'xmp',
-  'plaintext',
-  'map',
-  'frameset',
-])
-
 const anchor: FormatCallback = (element, walk, builder) => {
-  const conversion = conversionOf(builder)
-  const href = attribute(element, 'href')
-  // A link to a place on the same page has no target here.
-  const url = href.startsWith('#') ? null : httpUrl(href, conversion.base)
-  const contact = url ? null : contactOf(href)
-  if (!url && !contact) return walk(element.children, builder)
-  const inside = wordsIn(element, conversion)
-  const words = inside.replaceAll(/\s+/g, ' ').trim()
-  if (words === '') return
-  const type = attribute(element, 'type') || null
-  if (url && isDocument(url, type) && conversion.files.length < MOST_FILES)
-    conversion.files.push({ url, type, title: words })
-  const shown = url
-    ? linked(words, url)
-    : contact && !words.includes(contact)
-      ? `${words} (${contact})`
-      : words
-  builder.addInline(`${/^\s/.test(inside) ? ' ' : ''}${shown}${/\s$/.test(inside) ? ' ' : ''}`)
+  const link = linkOf(element, conversionOf(builder))
+  if (link === null) walk(element.children, builder)
+  else builder.addInline(link)
 }
 
-export const linked = (words: string, url: string): string =>
-  words === url || `${words}/` === url
-    ? url
-    : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`
-
-/** The address or number of `mailto:` and `tel:`. */
-function contactOf(href: string): string | null {
-  const found = /^(?:mailto|tel):([^?]{3,100})/i.exec(href)?.[1]
-  if (!found) return null
-  const contact = found.replaceAll('%20', ' ').replaceAll('%2B', '+').trim()
-  return /^(?:[\w.+-]+@[\w.-]+|\+?[\d .()-]{3,30})$/.test(contact) ? contact : null
+const shifted: FormatCallback = (element, walk, builder) => {
+  const digits = shiftedIn(element)
+  if (digits === null) walk(element.children, builder)
+  else builder.addInline(digits)
 }
 
 /** Players and frames, as a link to their page. */
@@ -157,14 +60,25 @@ const section: FormatCallback = (_element, _walk, builder) => builder.addInline(
 const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, conversionOf(builder))
 
 const heading: FormatCallback = (element, _walk, builder) => {
-  const words = wordsIn(element, conversionOf(builder)).replaceAll(/\s+/g, ' ').trim()
+  const words = oneLine(wordsIn(element, conversionOf(builder)))
   if (words === '') return
   builder.openBlock({ leadingLineBreaks: 2 })
   builder.addInline(`${HEADING.repeat(Number(element.name?.slice(1)))} ${words}`)
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
-/** A row becomes a line, with its cells separated; whether a table holds data or is only layout cannot be known. */
+const table: FormatCallback = (element, walk, builder) => {
+  const lines = tableOf(element, conversionOf(builder))
+  builder.openBlock({ leadingLineBreaks: 2 })
+  for (const [index, line] of (lines ?? []).entries()) {
+    if (index > 0) builder.addLineBreak()
+    builder.addInline(line)
+  }
+  if (!lines) walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+/** A row of another table becomes a line, with its cells separated: it may be only layout. */
 const row: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   const cells = element.children.filter(({ name }) => name === 'td' || name === 'th')
@@ -184,6 +98,14 @@ const quote: FormatCallback = (element, walk, builder) => {
       .split('\n')
       .map(line => `${QUOTE} ${line}`)
       .join('\n')
+  builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
+}
+
+/** Its lines stay; blanks before them would make code. */
+const preformatted: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2, isPre: true })
+  walk(element.children, builder)
+  const blockTransform = (text: string) => text.replaceAll(/^[^\S\n]+/gm, '')
   builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
 }
 
@@ -223,18 +145,17 @@ const struck: FormatCallback = (element, walk, builder) => {
   if (element.children.some(({ name }) => BREAKS.has(name ?? '') || name === 'ul' || name === 'ol')) {
     builder.openBlock({ leadingLineBreaks: 1 })
     walk(element.children, builder)
-    const blockTransform = (text: string) => text.replaceAll(STRUCK_LINE, '$1~~$2~~')
+    const blockTransform = (text: string) => text.replaceAll(STRUCK_LINE, `$1${STRUCK}$2${STRUCK}`)
     builder.closeBlock({ trailingLineBreaks: 1, blockTransform })
     return
   }
-  const inside = wordsIn(element, conversionOf(builder))
-  const words = inside.replaceAll(/[\s~]+/g, ' ').trim()
-  if (words === '') return
-  builder.addInline(`${/^\s/.test(inside) ? ' ' : ''}~~${words}~~${/\s$/.test(inside) ? ' ' : ''}`)
+  const words = struckIn(element, conversionOf(builder))
+  if (words !== '') builder.addInline(words)
 }
 
 /** The text of a line, behind its markers. */
-const STRUCK_LINE = /^((?:[^\S\n]*(?:\ue001|\d+\ue002|\ue003+|\ue004)(?=\s))*[^\S\n]*)([^\s~][^\n~]*)$/gm
+const STRUCK_LINE =
+  /^((?:[^\S\n]*(?:\ufdd1|\d+\ufdd2|\ufdd3+|\ufdd4)(?=\s))*[^\S\n]*)([^\s\ufdd6\ufdd7][^\n\ufdd6]*)$/gm
 
 const each = (names: Iterable<string>, format: string, options = {}): SelectorDefinition[] =>
   [...names].map(selector => ({ selector, format, options }))
@@ -244,24 +165,44 @@ const APART = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
 const converter = compile({
   wordwrap: false,
   limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
-  formatters: { anchor, boilerplate, embedded, heading, list, picture, quote, row, section, struck },
+  formatters: {
+    anchor,
+    boilerplate,
+    embedded,
+    heading,
+    list,
+    picture,
+    preformatted,
+    quote,
+    row,
+    section,
+    shifted,
+    struck,
+    table,
+  },
   selectors: [
     ...each(['a', 'area'], 'anchor'),
     ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
     ...each(['img'], 'picture'),
     ...each(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 'heading'),
     ...each(['tr'], 'row'),
-    ...each(['table', 'figure', 'dl', 'fieldset', 'section', 'article', 'details'], 'block', APART),
+    ...each(['table'], 'table'),
+    ...each(['pre'], 'preformatted'),
+    ...each(['figure', 'dl', 'fieldset', 'section', 'article', 'details'], 'block', APART),
     ...each(['tbody', 'thead', 'tfoot', 'figcaption', 'dt', 'dd', 'summary', 'address'], 'block'),
     ...each(['blockquote'], 'quote'),
     ...each(['ul', 'ol', 'menu'], 'list'),
-    ...each(['s', 'strike', 'del'], 'struck'),
+    ...each(STRIKES, 'struck'),
+    ...each(['sup', 'sub'], 'shifted'),
     ...each(['hr'], 'lineBreak'),
-    ...each(SILENT, 'skip'),
+    ...each([...SILENT, ...HIDDEN], 'skip'),
     ...each(BOILERPLATE, 'boilerplate'),
     ...each(['a[rel~="directory"]'], 'section'),
   ],
 }) as (html: string, conversion: Conversion) => string
 
+/** Letters without a width, which part no words; the characters of `escape.ts` mean nothing in a text. */
+const WITHOUT_WIDTH = /[\u200b\u2060\ufdd1-\ufdd8]|&(?:#8203|#x200b|#8288|#x2060|ZeroWidthSpace|NoBreak);/gi
+
 export const convert = (html: string, conversion: Conversion): string =>
-  escapeLineStarts(converter(html, conversion))
+  escapeText(converter(html.replaceAll(WITHOUT_WIDTH, ''), conversion))

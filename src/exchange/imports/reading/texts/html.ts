@@ -1,4 +1,5 @@
-import { type Conversion, convert, type LinkedFile, type Picture } from './html-elements.ts'
+import { convert } from './html-elements.ts'
+import type { Conversion, LinkedFile, Picture } from './inline.ts'
 import { plainLine } from './plain-text.ts'
 
 /** The visible content of HTML as Markdown: paragraphs, lists, headings, tables, links. */
@@ -24,7 +25,7 @@ export function fromHtml(html: string, base: string | null): Converted {
   return { markdown: isLost ? bareWords(page) : markdown, images: conversion.images, files: conversion.files }
 }
 
-const nothingYet = (): Conversion => ({ base: null, images: [], files: [], hasBoilerplate: false })
+const nothingYet = (): Conversion => ({ base: null, images: [], files: [], hasBoilerplate: false, cells: 0 })
 
 const FRAME = /<(iframe|object|applet|video|audio|canvas|noembed|textarea|select)(?=[\s/>])([^<>]*)>/gi
 
@@ -62,7 +63,7 @@ function bareWords(html: string): string {
 }
 
 const TAGS =
-  /<\/?(?:a|abbr|applet|area|article|b|big|blink|blockquote|body|br|center|cite|code|dd|del|div|dl|dt|em|embed|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|header|hr|html|i|iframe|img|ins|li|link|main|map|mark|marquee|math|meta|nav|noscript|object|ol|p|picture|pre|q|s|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|time|tr|u|ul|video)(?:[\s/][^<>]*)?>/i
+  /<\/?(?:a|abbr|applet|area|article|b|big|blink|blockquote|body|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|header|hr|html|i|iframe|img|ins|li|link|main|map|mark|marquee|math|meta|nav|noscript|object|ol|p|picture|pre|q|s|script|section|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|th|time|tr|u|ul|video)(?:[\s/][^<>]*)?>/i
 const ENTITIES = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,31}\d{0,2});/i
 
 /** Whether a text that may be plain or HTML is HTML. */
@@ -80,5 +81,6 @@ export const textOfMarkdown = (markdown: string): string =>
     // Matches within one line: across blank lines, the pattern would take quadratic time.
     .replaceAll(/^[^\S\n]*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
     .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll('~~', '')
     .replaceAll(/(\*\*|__)(?=\S)([^*_]*\S)\1/g, '$2')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')

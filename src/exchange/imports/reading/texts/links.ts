@@ -1,5 +1,5 @@
 import { plainAddress } from '../../../../publishing/publications/duplicates.ts'
-import { identifier } from './plain-text.ts'
+import { identifier, plainLine } from './plain-text.ts'
 
 const LONGEST = 2000
 
@@ -36,3 +36,13 @@ export const isPdf = (url: string, type: string | null | undefined): boolean =>
 /** The identity of a page: its address without trackers, scheme, `www`, final slash and fragment. */
 export const pageIdentity = (url: string | null): string | null =>
   url === null ? null : identifier(plainAddress(url))
+
+/** The last part of an address. */
+export function fileName(url: string): string {
+  const name = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return plainLine(decodeURIComponent(name), 100) ?? url.slice(0, 100)
+  } catch {
+    return plainLine(name, 100) ?? url.slice(0, 100)
+  }
+}
