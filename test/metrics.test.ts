@@ -11,8 +11,8 @@ import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
 import { asker, times } from './fuzz/asking.ts'
 
-// With a backup destination, so that its metrics exist.
-const app = await startApp({ env: { BACKUP_DIR: tmpdir() } })
+// With a backup destination and a cache in front, so that their metrics exist.
+const app = await startApp({ env: { BACKUP_DIR: tmpdir(), PLACE_PURGE_URL: 'http://127.0.0.1:1/purge' } })
 const port = Number(new URL(app.url).port)
 const figures = async (of = app) => await (await fetch(`${of.url}/metrics`)).text()
 const series = (text: string) => new Set(text.match(/^parvis_http_responses_total\{[^}]*\}/gm))

@@ -26,7 +26,12 @@ async function shown(): Promise<Shown> {
     jobs,
     // Neither is a metric; being watched is enough.
     replica: { host: '127.0.0.1', port: 1 },
-    env: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'https://parvis.test', BACKUP_DIR: tmpdir() },
+    env: {
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_AUDIENCE: 'https://parvis.test',
+      BACKUP_DIR: tmpdir(),
+      PLACE_PURGE_URL: 'http://127.0.0.1:1/purge',
+    },
   })
   await app.anyone.get('/communes')
   const ask = async () => await (await fetch(`${app.url}/metrics`)).text()
