@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EVENT_KINDS } from '../exchange/changes/kinds.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { APP } from './app.ts'
-import { areTold } from './purge/queries.ts'
+import { areTold, SETTLED_SECONDS } from './purge/queries.ts'
 
 /** Follows the feed of changes, so that a page can stay in memory until what it shows changes. */
 
 /** The ids of changed records, and of their communes and acteurs. */
 export type Changed = ReadonlySet<string> | 'all'
 
-/** Longer than a replica may be behind (replica.ts): until then a page may show what was before the change. */
-const SETTLED_MS = 20_000
+/** Until then a page may show what was before the change. */
+const SETTLED_MS = SETTLED_SECONDS * 1_000
 
 /** The changes of the last twenty seconds. */
 export class RecentChanges {
