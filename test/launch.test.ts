@@ -125,6 +125,16 @@ test('the Node packaged for Linux needs no library that small images lack', {
   assert.ok(!binary.includes('libatomic.so'))
 })
 
+test('our programs get room for young objects, as they do in the container', () => {
+  fs.writeFileSync(join(folder, 'shows.ts'), 'process.stdout.write(process.execArgv.join())')
+  const { stdout } = spawnSync(process.execPath, [join(folder, 'launch.mjs'), join(folder, 'shows.ts')], {
+    encoding: 'utf8',
+  })
+  assert.match(stdout, /^--max-semi-space-size=\d+$/)
+  const given = fs.readFileSync(join(ROOT, 'Dockerfile'), 'utf8').match(/(?<=NODE_OPTIONS=)\S+/g)
+  assert.deepEqual(given, [stdout, stdout])
+})
+
 test('every npm script execs its program, so that signals reach it', () => {
   const wrapped = Object.entries(scripts).filter(([, script]) => !/^(.* && )?exec [^&|;]+$/.test(script))
   assert.deepEqual(wrapped, [])

@@ -81,13 +81,13 @@ export function buildImage(folder: string): Image {
     ],
     [/^USER (node|1000:1000)$/, nothing],
     [
-      /^RUN NODE_COMPILE_CACHE=\/tmp\/compiled node -e "(.*)"$/,
-      (script = '') => {
+      /^RUN NODE_OPTIONS=(\S+) NODE_COMPILE_CACHE=\/tmp\/compiled node -e "(.*)"$/,
+      (options = '', script = '') => {
         fs.mkdirSync(compiled, { mode: 0o777 })
         fs.chmodSync(compiled, 0o777)
         node(['-e', script.replaceAll("'/app/", `'${app}/`)], {
           ...account,
-          env: { NODE_COMPILE_CACHE: compiled },
+          env: { NODE_OPTIONS: options, NODE_COMPILE_CACHE: compiled },
         })
       },
     ],
