@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiDocument, documentFor } from '../../src/operation/api-page/document.ts'
@@ -8,8 +8,8 @@ import { routes, signInRoutes } from '../../src/routes.ts'
 /**
  * Lints the OpenAPI documents and generates types of the public one, with tools that it installs from the npm registry
  * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 300 kB or more, and on a
- * name above 40 characters. Writes what the scripts of `docs/examples` import: the same for the operations that they
- * use, because the whole has half a megabyte.
+ * name above 40 characters, or on what its compiler refuses. Writes the types that the script of `docs/examples` imports:
+ * those of the operations that it uses, because the whole has half a megabyte.
  */
 const TOOLS = [
   '@redocly/cli@2.77.0',
@@ -49,49 +49,52 @@ export async function run(options: string[]): Promise<number> {
       process.stdout.write(`${name}.json: ${problems.errors} errors, ${problems.warnings} warnings\n`)
       failures += problems.errors + problems.warnings
     }
-    for (const name of ['public', 'used']) generate(tool, here, name)
-    for (const [generator, file] of Object.entries(FILES)) {
-      const text = readFileSync(join(here, 'public', generator, file), 'utf8')
+    generate(tool, here)
+    for (const file of FILES) {
+      const text = readFileSync(join(here, file), 'utf8')
       const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
-      process.stdout.write(`${generator}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
+      process.stdout.write(`${file}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
       if (long.size > 0 || Buffer.byteLength(text) >= 300_000) failures++
-      cpSync(join(here, 'used', generator, file), join(EXAMPLES, generator, file))
     }
+    tool(
+      'tsc',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom,dom.iterable',
+      ...FILES,
+    )
+    tool('openapi-typescript', 'used.json', '-o', join(EXAMPLES, 'types.ts'))
     return failures > 0 ? 1 : 0
   } finally {
     rmSync(here, { recursive: true, force: true })
   }
 }
 
-const FILES = { 'openapi-typescript': 'types.ts', orval: 'client.ts', 'swagger-typescript-api': 'client.ts' }
+const FILES = ['openapi-typescript.ts', 'orval.ts', 'swagger-typescript-api.ts']
 
-function generate(tool: (name: string, ...args: string[]) => string, here: string, name: string): void {
-  for (const generator of Object.keys(FILES)) mkdirSync(join(here, name, generator), { recursive: true })
-  tool('openapi-typescript', `${name}.json`, '-o', `${name}/openapi-typescript/types.ts`)
+function generate(tool: (name: string, ...args: string[]) => string, here: string): void {
+  const [types = '', orval = '', swagger = ''] = FILES
+  tool('openapi-typescript', 'public.json', '-o', types)
   tool(
     'swagger-typescript-api',
     'generate',
     '-p',
-    `${name}.json`,
+    'public.json',
     '-o',
-    `${name}/swagger-typescript-api`,
+    '.',
     '--generate-union-enums',
     '-n',
-    'client.ts',
+    swagger,
   )
-  cpSync(join(EXAMPLES, 'orval/send.ts'), join(here, name, 'orval/send.ts'))
-  const output = {
-    target: `./${name}/orval/client.ts`,
-    client: 'fetch',
-    mode: 'single',
-    override: {
-      mutator: { path: `./${name}/orval/send.ts`, name: 'send', extension: '.ts' },
-      fetch: { includeHttpResponseReturnType: false },
-    },
-  }
+  const override = { fetch: { includeHttpResponseReturnType: false } }
+  const output = { target: `./${orval}`, client: 'fetch', mode: 'single', override }
   writeFileSync(
     join(here, 'orval.config.mjs'),
-    `export default ${JSON.stringify({ parvis: { input: `./${name}.json`, output } })}`,
+    `export default ${JSON.stringify({ parvis: { input: './public.json', output } })}`,
   )
   tool('orval', '--config', 'orval.config.mjs')
 }

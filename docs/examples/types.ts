@@ -328,8 +328,7 @@ export interface components {
             type: "alert.ended";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
         /**
@@ -347,10 +346,19 @@ export interface components {
             type: "alert.started";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
+        /**
+         * @description - `tous`: everybody, whatever their age
+         *     - `enfants`: children of up to about twelve years
+         *     - `familles`: children together with their parents
+         *     - `jeunes`: about eleven to twenty-five years
+         *     - `adultes`: eighteen years and more
+         *     - `seniors`: about sixty years and more
+         * @enum {string}
+         */
+        Audience: "tous" | "enfants" | "familles" | "jeunes" | "adultes" | "seniors";
         /**
          * @description - `officiel`: an official body
          *     - `verifie`: its identity was checked
@@ -366,8 +374,7 @@ export interface components {
             type: "claim.decided";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: {
                 /** Format: uuid */
                 id: string;
@@ -428,6 +435,8 @@ export interface components {
             acteur_ids: string[];
             commune_ids: string[];
         };
+        /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
+        EventSequence: number;
         /**
          * @description A time of day in the commune’s time zone, `HH:MM`
          * @example 20:30
@@ -552,6 +561,10 @@ export interface components {
             fin_le?: string | null;
             /** @description Only for alerts */
             niveau?: components["schemas"]["AlertLevel"] | null;
+            /** @description For whom the event is; null where it is not said */
+            public?: components["schemas"]["Audience"] | null;
+            /** @description Whether the event is free for everybody; null where it is not said */
+            gratuit?: boolean | null;
             /** @description All pictures, in order; attached ones that are missing here are detached */
             images?: components["schemas"]["ImageWanted"][];
             /** @description All documents, in order; attached ones that are missing here are detached */
@@ -614,6 +627,10 @@ export interface components {
             fin_le: string | null;
             /** @description Only for alerts */
             niveau: components["schemas"]["AlertLevel"] | null;
+            /** @description For whom the event is; null where it is not said */
+            public: components["schemas"]["Audience"] | null;
+            /** @description Whether the event is free for everybody; null where it is not said */
+            gratuit: boolean | null;
             /** @description The same as `moderation_status` */
             status: components["schemas"]["ModerationStatus"];
             type: components["schemas"]["PublicationTypeInBrief"];
@@ -746,8 +763,7 @@ export interface components {
             type: "publication.changed";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
         PublicationChanges: {
@@ -776,6 +792,10 @@ export interface components {
             fin_le?: string | null;
             /** @description Only for alerts */
             niveau?: components["schemas"]["AlertLevel"] | null;
+            /** @description For whom the event is; null where it is not said */
+            public?: components["schemas"]["Audience"] | null;
+            /** @description Whether the event is free for everybody; null where it is not said */
+            gratuit?: boolean | null;
             /** @description All pictures, in order; attached ones that are missing here are detached */
             images?: components["schemas"]["ImageWanted"][];
             /** @description All documents, in order; attached ones that are missing here are detached */
@@ -785,7 +805,7 @@ export interface components {
             annule?: boolean;
             /** @description Why it was cancelled */
             annule_motif?: string | null;
-            /** @description `true`: the alert is lifted, without a new review. `false` withdraws this. For the type `alerte` only */
+            /** @description `true`: the alert is lifted, without a new review, and no longer pinned. `false` withdraws this. For the type `alerte` only */
             leve?: boolean;
             /**
              * Format: date-time
@@ -803,8 +823,7 @@ export interface components {
             type: "publication.published";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
         PublicationTypeInBrief: {
@@ -823,8 +842,7 @@ export interface components {
             type: "publication.withdrawn";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
         /**
@@ -838,6 +856,8 @@ export interface components {
          * @enum {string}
          */
         ReasonCode: "spam" | "inappropriate" | "false_information" | "illegal" | "duplicate" | "off_topic" | "other";
+        /** @description The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS */
+        ReturnAddress: string;
         /**
          * @description - `admin`: administrator: all areas; called `platform_admin` in the interface specification
          *     - `operator_moderation`: moderates publications
@@ -893,8 +913,7 @@ export interface components {
             password: string;
             /** @description `false` ends the session with the browser, or after a day */
             rememberMe?: boolean;
-            /** @description The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS */
-            callbackURL?: string;
+            callbackURL?: components["schemas"]["ReturnAddress"];
         };
         SubscriptionChangedEvent: {
             /**
@@ -904,8 +923,7 @@ export interface components {
             type: "subscription.changed";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: {
                 /** Format: uuid */
                 id: string;
@@ -933,8 +951,7 @@ export interface components {
             type: "sync.finished";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: {
                 /** Format: uuid */
                 id: string;
@@ -970,8 +987,7 @@ export interface components {
             type: "webhook.test";
             /** Format: date-time */
             timestamp: string;
-            /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
-            sequence: number;
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["EventIds"];
         };
         /** @description The body of every error: `error` is for programs, `message` for people. */
