@@ -6,6 +6,8 @@ import { workloads } from './workloads.ts'
 
 export interface Options {
   readonly quick: boolean
+  /** Runs a process beside both sides that uses memory. */
+  readonly neighbour: boolean
   /** Of one measurement. */
   readonly seconds: number
   readonly rounds: number
@@ -32,7 +34,7 @@ export const PARTS = [
   'uploads',
 ] as const
 
-export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER]
+export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER] [--neighbour]
   [--rows 1000000 [--seed 1] [--data FOLDER]]
 Names: ${[...workloads.map(({ name }) => name), ...PARTS].join(', ')}`
 
@@ -45,6 +47,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      neighbour: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
@@ -66,6 +69,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     ...usual,
     quick: values.quick,
+    neighbour: values.neighbour,
     seconds: within('seconds', values.seconds ?? usual.seconds, 0.1, 60),
     rounds: Math.ceil(within('rounds', values.rounds ?? usual.rounds, 1, 100)),
     connections: Math.ceil(within('connections', values.connections, 1, 500)),

@@ -54,15 +54,20 @@ function cpuBelow(postmaster: number | undefined): number | undefined {
 const PLACES = 16 * 1024 * 1024
 const READS = 200_000
 
-function memoryProbe(): () => number {
+/** One ring through all places, far from each other: each read waits for the one before. */
+export function ring(): Int32Array {
   const next = new Int32Array(PLACES)
-  // One ring through all places, far from each other: each read waits for the one before.
   const step = 10_000_019
   for (let at = 0, done = 0; done < PLACES; done++) {
     const to = (at + step) % PLACES
     next[at] = to
     at = to
   }
+  return next
+}
+
+function memoryProbe(): () => number {
+  const next = ring()
   let at = 0
   return () => {
     const began = performance.now()
