@@ -14,6 +14,7 @@ import {
   withAfternoon,
 } from './calendar.ts'
 import { feastIn } from './feasts.ts'
+import { daysInFigures } from './numbers.ts'
 
 /**
  * A day as people type it: `15/01/2027`, `15/1`, `15 janvier`, `le 15`, `demain`, `lundi prochain`, `Noël`, `2027-01-15`. A
@@ -81,7 +82,8 @@ const NAMED =
 function namedIn(typed: string, today: string, meant: Meant): string | undefined {
   const [, before = '', name = '', behind = ''] = NAMED.exec(typed) ?? []
   const weekday = weekdayNamed(name)
-  if (weekday === -1) return undefined
+  // `mardis` are those of every week.
+  if (weekday === -1 || /^(?:lun|mar|mer|jeu|ven|sam)\w*is$|^dim\w*es$/.test(name)) return undefined
   const ahead = (weekday - weekdayOf(today) + 7) % 7
   if (behind.startsWith('de ')) {
     const monday = dayAfter(today, -((weekdayOf(today) + 6) % 7) + (behind.startsWith('de la') ? 7 : 0))
@@ -112,22 +114,33 @@ function numbered(text: string, today: string, meant: Meant): string | undefined
   return undefined
 }
 
-/** `12 du mois prochain`, `12 de ce mois`. */
+/** `12 du mois prochain`, `samedi 12 de ce mois`. */
 function inMonth(typed: string, today: string): string | undefined {
-  const [, day, next] = /^(\d{1,2})(?:er)? (?:du|de ce) mois( prochain)?$/.exec(typed) ?? []
+  const [, name, day, next] =
+    /^(?:([a-z]+)\.? )?(\d{1,2})(?:er)? (?:du|de ce) mois( prochain)?$/.exec(typed) ?? []
   if (day === undefined) return undefined
   const [year = 0, month = 0] = today.split('-').map(Number)
   const there = new Date(Date.UTC(year, month - 1 + (next ? 1 : 0), 1))
   const found = valid(there.getUTCFullYear(), there.getUTCMonth() + 1, Number(day))
-  return found && found >= today ? found : undefined
+  const isItsDay = found && (name === undefined || weekdayOf(found) === weekdayNamed(name))
+  return isItsDay && found >= today ? found : undefined
 }
 
-const NTH = new RegExp(`^(${ORDINAL}) ([a-z]+) (?:de |d'|du mois de |du mois d')([a-z]+)(?: (\\d{4}))?$`)
+const NTH = new RegExp(
+  `^(${ORDINAL}) ([a-z]+) (?:(?:de |d'|du mois de |du mois d')([a-z]+)(?: (\\d{4}))?|(?:du|de ce) mois( prochain)?)$`,
+)
 
-/** `premier samedi de décembre`. */
+/** `premier samedi de décembre`, `dernier samedi du mois`. */
 function nthIn(typed: string, today: string): string | undefined {
-  const [, ordinal = '', name = '', word = '', year] = NTH.exec(typed) ?? []
-  const [weekday, month] = [weekdayNamed(name), monthNamed(word)]
+  const [, ordinal = '', name = '', word, year, next] = NTH.exec(typed) ?? []
+  const weekday = weekdayNamed(name)
+  if (weekday !== -1 && word === undefined) {
+    const there = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
+    there.setUTCMonth(there.getUTCMonth() + (next ? 1 : 0))
+    const found = nthWeekday(there.getUTCFullYear(), there.getUTCMonth() + 1, weekday, ordinalNamed(ordinal))
+    return found && found >= today ? found : undefined
+  }
+  const month = monthNamed(word ?? '')
   if (weekday === -1 || month === 0) return undefined
   const inThe = (of: number) => nthWeekday(of, month, weekday, ordinalNamed(ordinal))
   if (year !== undefined) return inThe(Number(year))
@@ -172,7 +185,7 @@ const OF_DAYS =
 
 export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
   if (text.length > LONGEST) return undefined
-  const folded = withAfternoon(fold(text)).replace(/[.!]$/, '')
+  const folded = daysInFigures(withAfternoon(fold(text))).replace(/[.!]$/, '')
   const [, day = '', remark] = REMARK.exec(folded) ?? []
   if (remark === undefined) return dayTyped(folded, now, meant)
   const found = dayTyped(day, now, meant)

@@ -31,13 +31,21 @@ export function typedRanges(typed: string, now: Date): readonly Range[] | undefi
   const month = wholeMonth(text, now)
   if (month) return [month]
   if (/week-?end/.test(text)) return weekendsIn(text, now)
-  const ranges = rangesOf(text.replace(/^(?:de|dates?|jours?) ?:? (?=\S)/, ''), now)
+  const two = /^(\d{1,2})\/(\d{1,2}) (?=[a-z])/.exec(text)
+  const ranges = rangesOf(inOneForm(text, two).replace(/^(?:de|dates?|jours?) ?:? (?=\S)/, ''), now)
   const [, names = ''] = /^(?:les |tous les )?([a-z]+s) \d/.exec(text) ?? []
   // `les samedis 12 et 20`: one of both is no Saturday.
   const weekday = weekdayNamed(names)
   if (weekday !== -1 && ranges?.some(({ du, au }) => du !== au || weekdayOf(du) !== weekday)) return undefined
   return ranges
 }
+
+/** `5/6 décembre`: two days, one after the other. `dès le 5 jusqu’au 8 décembre`: as `du 5 au 8`. */
+const inOneForm = (text: string, two: RegExpExecArray | null): string =>
+  (two && Number(two[2]) === Number(two[1]) + 1 ? text.replace('/', ' et ') : text)
+    .replace(/^(?:(?:a partir|a compter) du |des le |depuis le |le )(.+?),? (?:et )?jusqu'au /, 'du $1 au ')
+    // `les 24 et 31` are days of the nearest month, like `le 31`.
+    .replace(/^(les (?:\d{1,2}(?:,| et) ?)+)(\d{1,2})$/, '$1le $2')
 
 /** Read from the last one: the others have its month and year, or their own before it. */
 function rangesOf(text: string, now: Date): readonly Range[] | undefined {
@@ -88,7 +96,8 @@ export function withMonthOf(day: string | undefined, typed: string): string {
 }
 
 const MONTH = /^(?:(?:tout )?le mois (?:de |d')|tout (?:le mois (?:de |d'))?)([a-z]+\.?)(?: (\d{4}))?$/
-const HALF = /^(?:la )?(1ere|premiere|2e|2eme|deuxieme|seconde) quinzaine (?:de |d')([a-z]+\.?)(?: (\d{4}))?$/
+const HALF =
+  /^(?:la )?(1r?ere?|1re|premiere|2e|2eme|deuxieme|seconde) quinzaine (?:de |d')([a-z]+\.?)(?: (\d{4}))?$/
 
 /** `tout le mois d’août`, `la première quinzaine d’août`. */
 function wholeMonth(text: string, now: Date): Range | undefined {

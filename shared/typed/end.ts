@@ -30,6 +30,8 @@ export function typedMoment(text: string, now: Date): { readonly day?: string; r
       const side = before.replace(/,$/, '')
       const [day, time] = [typedDay(side, now), typedTime(behind.replace(/^-\s/, ''))]
       if (day === undefined || time === undefined) continue
+      // `cette nuit 3 h` is after midnight, unless the night has begun.
+      if (side === 'cette nuit' && time < '09:00') return { day: nightOf(time, now), time }
       // `ce soir 8 h`, `samedi matin 14 h`: which of both is meant?
       if (/(?:soir|nuit|tonight)e?e?$/.test(side) && time < '17:00') return {}
       if (/matin(?:ee)?$/.test(side) && time > '12:59') return {}
@@ -40,6 +42,12 @@ export function typedMoment(text: string, now: Date): { readonly day?: string; r
     }
   }
   return {}
+}
+
+function nightOf(time: string, now: Date): string {
+  const today = dayOf(now)
+  const isNight = now < instantOf(today, '06:00') && now < instantOf(today, time)
+  return isNight ? today : dayAfter(today, 1)
 }
 
 /** `fin novembre`, `la fin du mois`, `la fin de l’année`: the last day. */
@@ -67,12 +75,12 @@ export const endOfMonth = (month: string): string =>
   dayAfter(`${dayAfter(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 
 /** `samedi minuit` is the end of Saturday; `minuit` alone that of today. */
-const MIDNIGHT = /(?:^|,? )(?:a )?(?:minuit|24 ?h(?:00)?)$/
+const MIDNIGHT = /(?:^|,? )(?:a )?(?:minuit|24 ?h(?:00)?)$|^minuit (?=ce soir$)/
 const UNTIL = /^(?:valable |en vigueur )?(?:jusqu'(?:au (?=\d)|(?:a|au|en) )|until )/
 
 /** `fin de l’alerte lundi 30 à 6 heures` */
 const OF_WHAT =
-  /^(?:la )?fin (?:prevue|(?:de l'|d'|de la |des |du |de )(?:alerte|vigilance|coupure|travaux|restrictions?|episode|intervention|perturbations?)(?: (?:est )?prevue?)?) ?:? ?(?:le (?=[a-z\d])|pour |a (?=\d))?(?=\S)/
+  /^(?:(?:la )?fin (?:(?:de l'|d'|de la |des |du |de )(?:alerte|vigilance|coupure|travaux|restrictions?|episode|intervention|perturbations?) ?|(?=prevu|estime|probable|: |a \d|demain|ce soir|aujourd|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b))|(?:(?:elle |il )?(?:se termine|prend fin|sera levee?)|(?:le )?retour a la normale|(?:le )?retablissement|(?:la )?reouverture|levee?) (?=prevu|estime|a \d|demain|le \d|ce soir|aujourd|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b|\d))(?:(?:est )?(?:prevue?|estimee?|probable) ?)?(?:: ?)?(?:le (?=[a-z\d])|pour |vers (?=\d)|a (?=\d))?(?=\S)/
 
 /**
  * An end: `demain 18 h`, `dans 2 heures`; `18 h` is today, a day alone lasts until its end. Null: nothing is typed; undefined: no
@@ -102,6 +110,8 @@ export function typedEnd(text: string, now: Date): Date | null | undefined {
   if (day > dayAfter(dayOf(now), FURTHEST) && !/\d{4}|\d[/.-]\d{1,2}[/.-]\d\d/.test(said)) return undefined
   if (isUnsure(said, day, now) || (!time && /(?:matin|matinee|apres-midi|soiree|nuit)$/.test(said)))
     return undefined
+  // `hier`: over, and never meant.
+  if (day < dayOf(now) && !/\d/.test(said)) return undefined
   if (!time) return instantOf(dayAfter(day, 1), '00:00')
   const end = instantOf(day, time)
   // At noon, `8 h` is over, or that of tomorrow.

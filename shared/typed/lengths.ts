@@ -15,7 +15,7 @@ const PARTS: ReadonlyMap<string, number> = new Map([
 
 /** `dans 2 heures`, `dans une demi-heure`, `dans 1h30`: minutes. */
 export function minutesIn(typed: string): number | undefined {
-  const [, length = ''] = /^(?:dans|d'ici|pendant|durant|encore|in) (.+)$/.exec(typed) ?? []
+  const [, length = ''] = /^(?:dans|d'ici|pendant|durant|pour|encore|in) (.+)$/.exec(typed) ?? []
   const [, quarters = ''] = /^(.+) d'heure$/.exec(length) ?? []
   const part = PARTS.get(length) ?? QUARTERS.get(quarters)
   if (part !== undefined) return part

@@ -17,22 +17,26 @@ const MONTH =
 const SCHOOL =
   "(?:les )?(?:petites |grandes )?vacances(?: (?:scolaires|d[’']été|d[’']hiver|de noël|de la toussaint|de printemps))?|(?:la )?p[ée]riodes? (?:scolaires?|de vacances(?: scolaires)?)|temps scolaire"
 const WEEKS = '(?:les |des )?semaines? (?:im)?paires?'
-const PERIOD = `(?:${SCHOOL}|${WEEKS}|(?:les )?(?:mois de |mois d[’'])?${MONTH}(?:(?:,| et| [àa]| au| -| &) ${MONTH}){0,4})(?![a-zà-ÿ])`
+const DATED = `(?:entre le|du) \\d{1,2}(?:er)?(?: ${MONTH})? (?:au|et le) \\d{1,2}(?:er)? ${MONTH}`
+const PERIOD = `(?:${SCHOOL}|${WEEKS}|${DATED}|(?:les )?(?:mois de |mois d[’'])?${MONTH}(?:(?:,| et| [àa]| au| -| &) ${MONTH}){0,4})(?![a-zà-ÿ])`
 const DAY = '(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?'
 const DURING = `(?:en |pendant |durant |au |de |d[’'])`
 const EXCEPT = '(?:sauf|sf|hors|except[ée]|hormis) (?:en |pendant |durant |au )?'
 
+const HOLIDAYS_TOO =
+  'y compris (?:les )?(?:jours )?f[ée]ri[ée]s|(?:les )?(?:jours )?f[ée]ri[ée]s (?:inclus|compris)'
+
 /** A text without one of these has none of the others. */
 const MAY_HAVE =
-  /vacances|scolaire|paire|janvier|f[ée]vrier|mars|avril|\bmai\b|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre/i
+  /vacances|scolaire|f[ée]ri[ée]|paire|janvier|f[ée]vrier|mars|avril|\bmai\b|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre/i
 const FIRST = new RegExp(
-  `^((?:${DURING}|hors )?${PERIOD}(?: (?:uniquement|seulement))?) ?(?::|,|\\n)\\s*`,
+  `^((?:${DURING}|hors )?${PERIOD}(?: (?:uniquement|seulement))?)(?: ?(?::|,|\\n)\\s*| (?=(?:du |le |les |tous les )(?:jours|${DAY})))`,
   'i',
 )
 /** Between days and their hours: `le mercredi en période scolaire de 14 h à 18 h`. */
 const BETWEEN = new RegExp(`(?<=[ ,])((?:${DURING}|${EXCEPT})${PERIOD}|${WEEKS})(?=[ :,])`, 'i')
 const LAST = new RegExp(
-  `(?<=[\\s,;.])(?:(${EXCEPT}${PERIOD})|((?:uniquement |seulement )?${DURING}${PERIOD}|${WEEKS}))\\.?$`,
+  `(?<=[\\s,;.])(?:(${EXCEPT}${PERIOD})|((?:uniquement |seulement )?${DURING}${PERIOD}|${WEEKS}|${DATED}|${HOLIDAYS_TOO}))\\.?$`,
   'i',
 )
 const CLOSED = new RegExp(

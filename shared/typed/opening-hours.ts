@@ -2,8 +2,8 @@ import { clockTime } from '../event-time.ts'
 import { conditionIn } from './opening-conditions.ts'
 import type { OpenDay, Slot } from './opening-day.ts'
 import { inOrder } from './opening-order.ts'
-import { dayIn, rulesOf } from './opening-rules.ts'
-import { opened } from './opening-start.ts'
+import { dayIn, rulesOf, WITH_HOLIDAYS } from './opening-rules.ts'
+import { isOpenLine, opened } from './opening-start.ts'
 import { DAYS, wordsOf } from './opening-words.ts'
 
 /**
@@ -19,6 +19,7 @@ const LONGEST = 600
 export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   if (text.length > LONGEST) return undefined
   const whole = opened(text)
+  if (isOpenLine(whole)) return undefined
   const read = wordsOf(whole)
   // A condition has words that the others have not.
   const { rest, condition } =
@@ -33,7 +34,11 @@ export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   if (!week.every(day => day !== undefined)) return undefined
   const isClosed = (jour: number) => week[jour - 1]?.plages.length === 0
   if (condition?.jours?.some(isClosed)) return undefined
-  const holidays = ordered.some(({ kind }) => kind === 'holidays') ? HOLIDAYS : null
+  const isOpen = rules.some(({ note }) => note?.endsWith(WITH_HOLIDAYS))
+  const named = ordered.filter(({ kind }) => kind === 'holidays').length
+  // Open, and closed?
+  if (isOpen && named > 1) return undefined
+  const holidays = named > 0 && !isOpen ? HOLIDAYS : null
   if (!holidays && !condition) return week
   return week.map(day => {
     const isMeant = condition && (condition.jours?.includes(day.jour) ?? true)

@@ -25,17 +25,25 @@ function daysFirst(words: readonly Word[]): readonly Word[] | undefined {
       turned.push(...days, ...hours)
       ;[hours, days] = [[], []]
     }
-    const isOfDays = word.kind === 'days' || word.kind === 'some' || days.length > 0
-    ;(isOfDays ? days : hours).push(word)
+    const isDays = word.kind === 'days' || word.kind === 'some' || days.length > 0
+    ;(isDays ? days : hours).push(word)
   }
   return days.length === 0 ? undefined : [...turned, ...days, ...hours, ...tail]
 }
+const isOfDays = ({ kind }: Word) => kind === 'days' || kind === 'to' || kind === 'and' || kind === 'dash'
 const ENDS: ReadonlySet<Word['kind']> = new Set(['except', 'closed', 'note', 'holidays', 'later'])
 
 /** `tous les matins` is every day, but behind days their mornings: `du lundi au vendredi tous les matins`. */
 function withEvery(words: readonly Word[]): readonly Word[] | undefined {
   const at = words.findIndex(word => isHalf(word.kind) && 'every' in word)
   if (at === -1 || words[at - 1]?.kind === 'days') return words
+  // `tous les matins de 9 h à 12 h du lundi au samedi`
+  const days = words.findIndex(({ kind }) => kind === 'days')
+  const isSaid = at === 0 && words[days - 1]?.kind === 'time' && words.slice(days).every(isOfDays)
+  if (isSaid) return words
+  // `tous les matins du lundi au vendredi de 9 h à 12 h`
+  const behind = words.findIndex((word, nth) => nth > 0 && !isOfDays(word))
+  if (at === 0 && behind > 1) return [...words.slice(1, behind), words[0] as Word, ...words.slice(behind)]
   const end = words.findIndex(({ kind }) => kind === 'except' || kind === 'closed')
   const before = end === -1 ? words : words.slice(0, end)
   if (before.some(({ kind }) => kind === 'days' || kind === 'some') || (end !== -1 && end < at))
@@ -77,7 +85,11 @@ export function rangeFrom(words: readonly Word[], at: number, one: boolean) {
   // `samedi - 9h-12h`: the dash says nothing.
   if (last.kind === 'time' && words[at + 1]?.kind === 'dash') return { days: word.jours, length: 2 }
   const [from = 0, to = 0] = [word.jours[0], last.kind === 'days' ? last.jours[0] : 0]
-  if (word.jours.length > 1 || last.kind !== 'days' || last.jours.length > 1 || to < from) return undefined
+  if (word.jours.length > 1 || last.kind !== 'days' || last.jours.length > 1) return undefined
+  // `du jeudi au lundi` goes over Sunday; a dash may be a list in another order.
+  if (to < from && words[at + 1]?.kind === 'to')
+    return { days: DAYS.map((_, jour) => jour + 1).filter(jour => jour >= from || jour <= to), length: 3 }
+  if (to < from) return undefined
   const list = [from, to]
   for (let next = at + 3; words[next]?.kind === 'dash' && words[next + 1]?.kind === 'days'; next += 2) {
     const day = words[next + 1]

@@ -1,4 +1,4 @@
-import type { OpenDay, Slot } from './opening-day.ts'
+import type { OpenDay } from './opening-day.ts'
 import { derive, type Exception, endedAt, halfAlone, type Rule, without } from './opening-derived.ts'
 import { rangeFrom } from './opening-order.ts'
 import { DAYS, isHalf, isSlotEnd, OF_MONTH, type Word } from './opening-words.ts'
@@ -27,11 +27,18 @@ export function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
         return undefined
       continue
     }
+    if (rule && word.kind === 'closed' && !isSaid && rule.named === 1 && isOneHalf(words[at + 1]?.kind)) {
+      // `jeudi : fermé le matin, 14h-18h`
+      rule.halves.push(words[++at]?.kind === 'morning' ? 'afternoon' : 'morning')
+      continue
+    }
     // `fermé le mercredi` behind hours; `samedi fermé` has its day before it.
     if (word.kind === 'except' || (word.kind === 'closed' && (isSaid || !rule))) {
       const { list, length, holidays } = exceptionsFrom(words, at + 1, isSaid ? undefined : rule?.days)
       if ((list.length === 0 && !holidays) || !exclude(rules, list, word.kind === 'closed')) return undefined
       at += length
+      // `sauf vendredi après-midi fermé`
+      if (word.kind === 'except' && words[at + 1]?.kind === 'closed' && at + 2 === words.length) at++
       if (words[at + 1]?.kind === 'instead') {
         const [closed, half] = [words[at + 2], words[at + 3]]
         if (list.length === 0 || holidays || list.some(one => one.half)) return undefined
@@ -86,8 +93,8 @@ export function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
     } else if (word.kind === 'time') {
       const pairs = words[at + 1]?.kind === 'time' ? pairsFrom(words, at) : undefined
       if (pairs && rule && !isSaid && rule.days.size > 0 && rule.halves.length === 0) {
-        rule.slots.push(...pairs)
-        at += 4
+        rule.slots.push(...pairs.slots)
+        at += pairs.length - 1
         continue
       }
       const [to, end] = [words[at + 1], words[at + 2]]
@@ -117,12 +124,22 @@ export function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
     } else if (word.kind === 'note') {
       if (!rule || !isSaid || rule.note !== null || rule.isDerived) return undefined
       rule.note = word.text
-    } else if (words[at + 1]?.kind !== 'days' || !(word.kind === 'slash' || (word.kind === 'dash' && isSaid)))
+    } else if (
+      !(word.kind === 'slash' || (word.kind === 'dash' && isSaid)) ||
+      (words[at + 1]?.kind !== 'days' && !(isSaid && words[at + 1]?.kind === 'closed'))
+    )
       return undefined
   }
-  const isWhole = ({ slots, closed, holidays }: Rule) => (slots.length > 0 ? !holidays : closed)
-  return rules.every(isWhole) ? rules : undefined
+  // `dimanche et jours fériés 7h-12h30`
+  for (const rule of rules)
+    if (rule.holidays && rule.slots.length > 0)
+      rule.note = [rule.note, WITH_HOLIDAYS].filter(Boolean).join(', ')
+  return rules.every(({ slots, closed }) => slots.length > 0 || closed) ? rules : undefined
 }
+
+export const WITH_HOLIDAYS = 'et jours fériés'
+
+const isOneHalf = (kind: Word['kind'] | undefined) => kind === 'morning' || kind === 'afternoon'
 
 const meets = (one: Rule, other: Rule) => [...one.days].some(jour => other.days.has(jour))
 
@@ -130,20 +147,24 @@ const meets = (one: Rule, other: Rule) => [...one.days].some(jour => other.days.
 const isHourNext = (words: readonly Word[], at: number) =>
   words.slice(at + 1).find(({ kind }) => kind !== 'and')?.kind === 'time'
 
-/** `8H30 12H ET 13H30 17H`: four hours are two slots where they lie on both sides of noon. */
-function pairsFrom(words: readonly Word[], at: number): readonly Slot[] | undefined {
-  const [de, a, and, next, end, behind] = words.slice(at, at + 6)
-  if (de?.kind !== 'time' || a?.kind !== 'time' || next?.kind !== 'time' || end?.kind !== 'time')
-    return undefined
-  const isPair = and?.kind === 'and' || and?.kind === 'slash'
-  if (!isPair || !(de.at < a.at && a.at < next.at && next.at < end.at)) return undefined
+/**
+ * `8H30 12H ET 13H30 17H`, `8h30 12h - 13h30 17h`: four hours are two slots where they lie on both sides of noon; `15 h 18 h` is
+ * one where no other hour follows.
+ */
+function pairsFrom(words: readonly Word[], at: number) {
+  const [de, a, ...others] = words.slice(at, at + 6)
+  if (de?.kind !== 'time' || a?.kind !== 'time' || a.at <= de.at) return undefined
+  const isBetween = BETWEEN_PAIRS.has(others[0]?.kind ?? 'days')
+  const [next, end, behind] = isBetween ? others.slice(1) : others
+  const first = { de: de.at, a: a.at }
+  if (next?.kind !== 'time')
+    return isBetween && next?.kind !== 'days' ? undefined : { slots: [first], length: 2 }
+  if (end?.kind !== 'time' || !(a.at < next.at && next.at < end.at)) return undefined
   if (a.at > '14:00' || next.at < '12:00' || behind?.kind === 'time' || (behind && isSlotEnd([behind])))
     return undefined
-  return [
-    { de: de.at, a: a.at },
-    { de: next.at, a: end.at },
-  ]
+  return { slots: [first, { de: next.at, a: end.at }], length: isBetween ? 5 : 4 }
 }
+const BETWEEN_PAIRS: ReadonlySet<Word['kind']> = new Set(['and', 'slash', 'dash'])
 
 const MAY_END: ReadonlySet<Word['kind']> = new Set(['until', 'closed', 'later'])
 
@@ -217,6 +238,7 @@ function exceptionsFrom(words: readonly Word[], from: number, waiting?: Readonly
       // `sauf mercredi matin seulement` may be open, or closed.
       if (half && behind && 'only' in behind) return { list: [], length: 0, holidays: false }
       // `Fermé le mercredi. Lundi, mardi 9h-12h`, but not a closed day on each line.
+      if (word.begins && holidays) break
       if (list.length === 0) isList = word.begins ?? false
       else if (word.begins && !isList) break
       // `tous les jours sauf lundi et mardi 9h-19h`: days that wait for their hours have these.

@@ -53,8 +53,8 @@ const WORD = new RegExp(
       String.raw`(?<hour>\d{1,2})(?<gap> ?)(?:h(?:eures?|rs?)?|:)(?<minutes> ?[0-5]\d)?(?!\d)(?: ?mi?n)?`,
       String.raw`(?<bare>\d{1,2}(?= ?(?:[-–—/>→]|[àa] ) ?\d)|(?<=\d ?h? ?[-–—/>→] ?)\d{1,2}(?!\d)|(?<=\d(?: ?h(?: ?\d\d)?| heures)? [àa] )\d{1,2}(?! ?[h:\d]))`,
       `(?<noon>midi)|(?<midnight>minuit)`,
-      `(?<every>(?:tous|toutes) les )?(?<only>(?:seulement|uniquement) (?:le |l[’'])?)?(?:l[’'])?(?:(?<morning>matin(?:[ée]e)?s?)|(?<afternoon>ap(?:r[èe]s)?\\.?[- ]?midis?|apr?[èe]m))(?![a-zà-ÿ])(?<alone>,? (?:seulement|uniquement))?|(?<everyEvening>tous les )?(?:le |en )?(?<evening>soir(?:[ée]e)?s?)(?![a-z])`,
-      `(?<closed>ferm[ée]+e?s?(?![a-zà-ÿ])|fermeture(?: hebdomadaire)?|jours? de fermeture|closed|off|rel[âa]che)`,
+      `(?<every>(?:tous|toutes) les |chaque )?(?<only>(?:seulement|uniquement) (?:le |l[’'])?)?(?:l[’'])?(?:(?<morning>matin(?:[ée]e)?s?)|(?<afternoon>ap(?:r[èe]s)?\\.?[- ]?midis?|apr?[èe]m))(?![a-zà-ÿ])(?<alone>,? (?:seulement|uniquement))?|(?<everyEvening>tous les )?(?:le |en )?(?<evening>soir(?:[ée]e)?s?)(?![a-z])`,
+      `(?<closed>ferm[ée]+e?s?(?![a-zà-ÿ])(?: toute la journ[ée]e)?|pas d[’']ouverture|fermeture(?: hebdomadaire)?|jours? de fermeture|closed|off|rel[âa]che)`,
       `(?<continuous>non[- ]stop|sans interruption|en continu|(?:en )?journ[ée]e continue|toute la journ[ée]e|sans (?:rendez-vous|rdv)|(?:ouverte?s? )?au public)`,
       `(?<also>ainsi que|et aussi|puis)|(?<nocturne>nocturnes?(?= (?:le|les|jusqu)))|(?<until>jusqu[’'](?:au|[àa]))`,
       `(?<month>(?:du|de chaque|chaque) mois)`,
@@ -144,11 +144,12 @@ export function wordsOf(rest: string): readonly Word[] | string {
     else if (groups.hour !== undefined || groups.quarter !== undefined || groups.bare !== undefined) {
       const hour = groups.hour ?? groups.quarter ?? groups.bare ?? ''
       let minutes = groups.minutes ?? groups.quarters
-      // `9h-12h 14h-17h`, `9h-12h 14-17h`: the second number is an hour. `12h 30-17h`, `9 h - 12 h 15 / 14 h` have minutes.
-      if (
-        minutes?.startsWith(' ') &&
-        isNextHour(minutes, rest.slice(WORD.lastIndex), !groups.gap && isSlotEnd(words))
-      ) {
+      // `9h-12h 14h-17h`, `9h-12h 14-17h`, `9h12h`: the second number is an hour. `12h 30-17h`, `9 h - 12 h 15 / 14 h` have minutes.
+      const behind = rest.slice(WORD.lastIndex)
+      const isNext = minutes?.startsWith(' ')
+        ? isNextHour(minutes, behind, !groups.gap && isSlotEnd(words))
+        : minutes !== undefined && /^h/i.test(behind) && Number(minutes) <= 24
+      if (minutes !== undefined && isNext) {
         WORD.lastIndex -= minutes.length
         minutes = undefined
       }
@@ -219,11 +220,15 @@ function laterIn(inside: readonly Word[]): readonly Word[] | undefined {
   return [{ kind: 'later', at: time.at, isSaid: own.some(({ kind }) => AN_END.has(kind)) }, ...days]
 }
 
-/** `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then. */
+/**
+ * `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then. `Ma au S`: beside other days a letter
+ * is a day.
+ */
 function withLetters(words: readonly Word[]): readonly Word[] | undefined {
   const letters = words.filter(word => word.kind === 'days' && word.letter)
-  if (letters.length === 1) return undefined
   const isDay = (word: Word | undefined, jour: number) => word?.kind === 'days' && word.jours[0] === jour
+  const isBesideDays = words.some(word => word.kind === 'days' && !word.letter)
+  if (letters.length === 1 && (!isBesideDays || isDay(letters[0], SOME_M))) return undefined
   const days = words.filter(({ kind }) => kind === 'days')
   const dayOf = (word: Word): Word | undefined => {
     if (!isDay(word, SOME_M)) return word

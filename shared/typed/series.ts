@@ -34,17 +34,26 @@ interface Pattern {
 }
 
 const EVERY = /^(?:(?:tous|toutes) les |chaque |chacun des |les |le |uniquement (?:les |le )?)/
+/** `un mardi sur deux`, `tous les 15 jours le mardi`, `le mardi tous les quinze jours`. */
+const SECOND =
+  /^(?:(?:un |1 )([a-z]+) (?:sur (?:deux|2)|\/ ?2)|tous les (?:15|quinze) jours,? (?:le )?([a-z]+)|(?:le )?([a-z]+),? tous les (?:15|quinze) jours),? ?/
+const OF_MONTH = /^(?:du mois|de chaque mois|du mois,)(?= |$|,),? ?/
 const BETWEEN = new Set(['et', ',', 'les', 'le', '&', 'matin', 'matins', 'soir', 'soirs', 'apres-midi'])
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The days at the beginning of the text, and what is behind them. */
 function patternIn(text: string): Pattern | undefined {
-  const second = /^(?:un |1 )([a-z]+) (?:sur (?:deux|2)|\/ ?2),? ?/.exec(text)
+  const second = SECOND.exec(text)
   const every = EVERY.exec(text)
-  if (!second && !every && !/^[a-z]+s\b/.test(text) && ordinalNamed(text.split(' ', 1)[0] ?? '') === 0)
+  if (
+    !second &&
+    !every &&
+    !/^(?:[a-z]+s\b|du [a-z]+ au [a-z]+ )/.test(text) &&
+    ordinalNamed(text.split(' ', 1)[0] ?? '') === 0
+  )
     return undefined
   if (second) {
-    const weekday = weekdayNamed(second[1] ?? '')
+    const weekday = weekdayNamed(second[1] ?? second[2] ?? second[3] ?? '')
     const rest = text.slice(second[0].length)
     return weekday === -1
       ? undefined
@@ -73,7 +82,7 @@ function patternIn(text: string): Pattern | undefined {
     else if (!BETWEEN.has(word)) break
   }
   const rest = words.slice(at).join(' ').replaceAll(' ,', ',')
-  const [ofMonth = ''] = /^(?:du mois|de chaque mois|du mois,)(?= |$|,),? ?/.exec(rest) ?? []
+  const [ofMonth = ''] = (nth.size > 0 || !/^du mois d/.test(rest) ? OF_MONTH.exec(rest) : null) ?? []
   if (
     weekdays.size === 0 ||
     (ofMonth !== '' && nth.size === 0) ||
@@ -85,9 +94,9 @@ function patternIn(text: string): Pattern | undefined {
 }
 
 const SPAN =
-  /^,? ?(?:(?:(?:a partir |a compter |a dater )?du |des le |depuis le |from |entre le )(.+?),? ?(?= jusqu'| au | et le | - | until ))? ?(?:(?:et )?jusqu'(?:a |au |en )|au |et le |until |- )(?:la )?(.+)$/
+  /^,? ?(?:(?:(?:a partir |a compter |a dater )?du |des le |depuis le |from |entre le )(.+?),? ?(?= jusqu'| et jusqu'| au | et le | - | until ))? ?(?:(?:et )?jusqu'(?:a |au |en )|au |et le |until |- )(?:la )?(.+)$/
 const MONTHS =
-  /^,? ?(?:de |d'|en |au mois de |au mois d'|pendant (?:le mois (?:de |d'))?)([a-z]+\.?)(?: (?:(a) |et )([a-z]+\.?))?( \d{4})?$/
+  /^,? ?(?:de |d'|en |(?:du|au) mois de |du mois d'|au mois d'|pendant (?:le mois (?:de |d'))?)([a-z]+\.?)(?: (?:(a) |et )([a-z]+\.?))?( \d{4})?$/
 
 /** From and until when. */
 function spanIn(
@@ -130,13 +139,17 @@ const behind = (day: string | null | undefined, now: Date) => typedDay('demain',
 
 const EXCEPT = /^(.+?),? \(?(?:sauf|hors|excepte|a l'exception) (?:le |du |les |des )?([^)]+)\)?$/
 
+/** `tous les jours sauf le lundi du 1er au 8`: the span is not that of the exception. */
+const EXCEPT_BETWEEN =
+  /^(.+?)(,? (?:sauf|hors|excepte) (?:le |les )?[a-z]+(?: et (?:le |les )?[a-z]+)?)( (?:du|de|d'|jusqu'|en) ?.+)$/
+
 function seriesIn(text: string, now: Date, after: string | null | undefined): readonly string[] | undefined {
-  const [, most = text, except] = EXCEPT.exec(text) ?? []
-  const days = daysOf(most, now, after)
+  const [, most = text, except] = EXCEPT.exec(text.replace(EXCEPT_BETWEEN, '$1$3$2')) ?? []
+  const days = daysOf(most, now, after) ?? (except ? typedRanges(most, now)?.flatMap(eachDay) : undefined)
   if (except === undefined || !days) return days
   const names = except.split(/ ?, ?| et (?:le |les )?/).map(weekdayNamed)
   const left = names.includes(-1)
-    ? typedRanges(except, now)?.flatMap(eachDay)
+    ? typedRanges(withMonthOf(days.at(-1), except), now)?.flatMap(eachDay)
     : days.filter(day => names.includes(weekdayOf(day)))
   return left && left.length > 0 && left.every(day => days.includes(day))
     ? days.filter(day => !left.includes(day))

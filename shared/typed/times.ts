@@ -1,5 +1,6 @@
 import { fold } from './calendar.ts'
 import { minutesIn } from './lengths.ts'
+import { hoursInFigures } from './numbers.ts'
 
 /** A time, and both times of an event, as people type them. */
 
@@ -11,18 +12,19 @@ const MORE: Readonly<Record<string, number>> = { 'et demi': 30, 'et demie': 30, 
 
 /** `20h30, salle des fêtes`: the place has its own field. */
 const PLACE =
-  /,? (?:-|–|a la|a l'|au|dans la|en)? ?(?:salle (?:des fetes|polyvalente|communale|municipale|du conseil)|place (?:du village|de la mairie|de l'eglise)|mairie|eglise|foyer rural|stade|gymnase|ecole|bibliotheque|mediatheque)$/
+  /,? \(?(?:-|–|a la|a l'|au|dans la|en|(?:sur|devant|derriere) (?:la |le |l'))? ?(?:(?:petite |grande )?salle (?:des fetes|polyvalente|communale|municipale|du conseil)|place(?: (?:du village|de la mairie|de l'eglise))?|mairie|eglise|chapelle|foyer(?: rural| communal)?|stade|gymnase|ecole|parking|halle|parvis|bibliotheque|mediatheque)\)?$/
+
+/** What stands before an hour and says that one follows. */
+const TITLE =
+  /^(?:(?:debut (?:des (?:parties|jeux|operations)|du (?:spectacle|concert|loto))|debut|depart|rdv|rendez-vous|rassemblement|horaires?|heures?) ?:? ?)?(?:(?:a partir|a compter) (?:de |d')|(?:des|vers|at|a) )?/
+
+const plain = (text: string): string => hoursInFigures(fold(text)).replace(/[.,]$/, '').replace(PLACE, '')
 
 /** `8 h`, `18h30`, `à 18 heures`, `18:30`, `8`, `midi`, `à partir de 8 h`, `8 h du soir`: as `18:30`. */
 export function typedTime(text: string): string | undefined {
   if (text.length > LONGEST) return undefined
-  const typed = fold(text)
-    .replace(/[.,]$/, '')
-    .replace(PLACE, '')
-    .replace(
-      /^(?:(?:a partir|a compter) (?:de |d')|(?:des|vers|at) |(?:debut|depart|rdv|rendez-vous) )?(?:a )?/,
-      '',
-    )
+  const typed = plain(text)
+    .replace(TITLE, '')
     .replace(/ (?:precises?|pile|tapantes)$/, '')
   if (NOON.test(typed)) return '12:00'
   if (/^midi (?:et demie?|trente|30)$/.test(typed)) return '12:30'
@@ -42,9 +44,8 @@ const endIn = (text: string) => (/^(?:minuit|24 ?h(?:00)?|midnight)$/.test(text)
 /** `de 14h à 17h`, `14-17h`, `14h/17h`, `entre 14h et 17h`. */
 export function typedHours(text: string): { readonly begin: string; readonly end: string } | undefined {
   if (text.length > LONGEST) return undefined
-  const typed = fold(text)
-    .replace(/[.,]$/, '')
-    .replace(PLACE, '')
+  const typed = plain(text)
+    .replace(/^(?:horaires?|heures?) ?:? ?/, '')
     .replace(/,? \(?(?:non[- ]stop|sans interruption|en continu)\)?$/, '')
     .replaceAll(/(?<=[\dh]), ?(?=[a-z])/g, ' ')
     // `début 19h, fin 22h`
@@ -54,7 +55,9 @@ export function typedHours(text: string): { readonly begin: string; readonly end
     .replace(/^(?:ouvert )?(?:de|from) /, '')
   const [, start, length] = /^(.{1,30}?) ((?:pendant|durant) .{1,30})$/.exec(typed) ?? []
   if (length !== undefined) return after(typedTime(start ?? ''), minutesIn(length))
-  const [first = '', last = '', ...others] = typed.split(/ ?(?:[-–—−/→>]|->|=>) ?| (?:et )?(?:jusqu'a|a|to) /)
+  const [first = '', last = '', ...others] = typed.split(
+    / ?(?:[-–—−/→>~]|->|=>) ?| (?:et )?(?:jusqu'a|a|to) /,
+  )
   const [begin, end] = [typedTime(first), endIn(last)]
   return begin && end && begin !== end && others.length === 0 ? { begin, end } : undefined
 }

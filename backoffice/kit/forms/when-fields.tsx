@@ -66,7 +66,8 @@ export function WhenFields({
 const t = texts({
   fr: {
     when: 'Dates et heures',
-    whenHint: 'Un jour s’écrit comme 15/01/2027, demain ou lundi ; une heure, comme 20 h 30.',
+    whenHint:
+      'Écrivez comme vous le diriez : « samedi 12 », « du 12 au 14 décembre », « tous les mardis jusqu’en juin » ; « 20 h 30 », « 14h-17h ».',
   },
   en: {
     when: 'Dates and times',
