@@ -19,6 +19,7 @@ import {
 import { directorySize } from './directory.ts'
 import { empty } from './empty.ts'
 import { type Html, html, type Value } from './html.ts'
+import { langOf } from './language.ts'
 import { nearbyShown } from './near.ts'
 import { HALL_WORDS, openNow } from './opening.ts'
 import {
@@ -139,7 +140,7 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
 
 function leadShown(visit: Visit, lead: Publication): Html {
   const [image] = lead.images
-  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${withOrdinals(whenInFull(lead, visit.today))}</p>`}${image && picture(image, 'big', true)}<p dir="auto">${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, isEvent(lead) ? 'none' : 'news')}</article></section>`
+  return html`<section class="une" aria-labelledby="une"><h2 id="une" class="sr">À la une</h2><article class="lead${isCancelled(lead) && ' off'}">${heading('h3', titleLink(visit, lead))}${isEvent(lead) && html`<p class="when">${withOrdinals(whenInFull(lead, visit.today))}</p>`}${image && picture(image, 'big', true)}<p dir="auto"${langOf(lead.body)}>${summaryOf(lead.body, 200)}</p>${metaOf(visit, lead, isEvent(lead) ? 'none' : 'news')}</article></section>`
 }
 
 const agendaShown = (visit: Visit, days: readonly Day[]): Html =>

@@ -21,6 +21,7 @@ import {
   weekday,
 } from './days.ts'
 import { flag, type Html, html, link, type Value } from './html.ts'
+import { langOfTitle } from './language.ts'
 import type { Marks } from './marks.ts'
 import { shownText, withOrdinals } from './text.ts'
 import type { Visit } from './visit.ts'
@@ -103,7 +104,8 @@ export const titleLink = (
   visit: Pick<Visit, 'base'>,
   one: Publication,
   title: Value = shownText(one.title),
-): Html => html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}">${title}</a>`
+): Html =>
+  html`${isCancelled(one) && CANCELLED}<a href="${pathOf(visit, one)}"${langOfTitle(one)}>${title}</a>`
 /** For readers that strike nothing out. */
 export const plainTitle = (one: Publication): string =>
   `${isCancelled(one) ? 'Annulé\u00a0: ' : ''}${shownText(one.title)}`

@@ -29,6 +29,7 @@ import {
   whenInFull,
 } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
+import { langOfTitle } from './language.ts'
 import { crumbs, dayItems, daysOf, dialled, icon, isCancelled, picture, plainTitle, wayTo } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
@@ -80,7 +81,7 @@ export async function publicationPage(visit: Visit, one: Publication): Promise<P
     structured: structuredPublication(place, one),
     ...(isAlert(one) && isLongOver(one, visit) && { robots: 'noindex' as const }),
     picture: first,
-    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"${one.niveau && html` data-niveau="${one.niveau}"`}><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p>${stateOf(visit, one)}<h1 dir="auto"${title.length > 90 && html` class="long"`}>${title}</h1></header>
+    body: html`<article class="read${facts.length === 0 && ' nofacts'}${one.en_vigueur && ' alarm'}"${one.niveau && html` data-niveau="${one.niveau}"`}><header>${crumbs([home, 'À la une'], [base + section, sectionName])}<p class="kind">${one.type.nom}</p>${stateOf(visit, one)}<h1 dir="auto"${langOfTitle(one)}${title.length > 90 && html` class="long"`}>${title}</h1></header>
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>${one.en_vigueur && helpShown(visit, one)}
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}

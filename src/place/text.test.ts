@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from './html.ts'
-import { number, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
+import { number, plainText, shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 
 test('known Markdown becomes elements; HTML, foreign pictures and other links stay text or links', () => {
   assert.equal(
@@ -38,6 +38,39 @@ test('a summary has the words alone, and ends at a word', () => {
   assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
   assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
   assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
+})
+
+test('plain words keep the signs that the page shows', () => {
+  const shown = (text: string) =>
+    textOf(text)
+      .toString()
+      .replaceAll(/<br>|<\/(?:p|li|h2|tr|pre|blockquote)>/g, '\n')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  for (const [text, plain] of [
+    ['Cuve de 345 m\\*', 'Cuve de 345 m*'],
+    ['345 m³ \\[1\\]', '345 m³ [1]'],
+    ['3 \\* 4 = 12 \\* 1', '3 * 4 = 12 * 1'],
+    ['3 * 4', '3 * 4'],
+    ['mon_fichier_final.pdf, ~345 m', 'mon_fichier_final.pdf, ~345 m'],
+    ['\\# 3e prix', '# 3e prix'],
+    ['2027\\. Une année', '2027. Une année'],
+    ['C:\\temp et \\\\serveur', 'C:\\temp et \\serveur'],
+    ['**Gras** et *penché*, ~~barré~~', 'Gras et penché, barré'],
+    ['prix : 5 &lt; 6 &amp; `a*b`', 'prix\u00a0: 5 < 6 & a*b'],
+    ['> cité\n\n1. un\n2. deux', 'cité\n\nun\ndeux'],
+    ['[stand](https://a.example) et ![vue](https://a.example/b.png)', 'stand et\u00a0vue'],
+    ['| a | b |\n|---|---|\n| c | d |', 'a b\nc d'],
+  ] as const) {
+    assert.equal(plainText(text), plain)
+    if (!text.includes('|')) assert.equal(plain.replaceAll(/\s+/g, ' '), shown(text), text)
+  }
 })
 
 test('the letters of ordinals are raised', () => {

@@ -4,6 +4,7 @@ import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
 import { unbroken } from '../../shared/typography.ts'
 import { remembered } from '../kernel/values/remembered.ts'
 import { type Html, html, type Value } from './html.ts'
+import { langOf } from './language.ts'
 
 /**
  * The text of a publication as HTML, by the rules of the back-office's preview (`backoffice/kit/ui/markdown.tsx`): known
@@ -17,7 +18,7 @@ export function textOf(text: string): Html {
     } catch {
       // A parser error loses the formatting of one text, not the page.
     }
-  return html`${clean.split(/\n{2,}/).map(part => html`<p>${part}</p>`)}`
+  return html`${clean.split(/\n{2,}/).map(part => html`<p${langOf(part)}>${part}</p>`)}`
 }
 
 const NUMBER = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 })
@@ -45,13 +46,57 @@ export const withOrdinals = (text: string): Value =>
         .map((part, at) => (at % 2 === 1 ? html`<sup>${part}</sup>` : part))
     : text
 
-/** Without the marks of Markdown, line by line. */
-export const plainText = (text: string): string =>
-  shownText(text)
-    .replaceAll(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, '$1')
-    .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, '')
-    .replaceAll(/[*_`~\\]+/g, '')
-    .trim()
+/** Without the marks of Markdown, read as the page reads them: `3 \\* 4` keeps its sign, `~345 m` too. */
+export function plainText(text: string): string {
+  const clean = shownText(text)
+  if (!MAY_BE_MARKED.test(clean)) return clean.trim()
+  if (isWithinMarkdownLimits(clean))
+    try {
+      return plainBlocks(lexer(clean, { gfm: true, breaks: true })).trim()
+    } catch {
+      // As in `textOf`.
+    }
+  return clean.trim()
+}
+const MAY_BE_MARKED = /[*_`~\\[&#>|=<]|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^ {0,3}---/m
+
+const plainBlocks = (tokens: readonly Token[] = [], between = '\n\n'): string =>
+  tokens
+    .map(plainBlock)
+    .filter(words => words !== '')
+    .join(between)
+
+function plainBlock(token: Token): string {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'hr':
+      return ''
+    case 'list':
+      return (token as Tokens.List).items.map(({ tokens }) => plainBlocks(tokens, '\n')).join('\n')
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      return [header, ...rows].map(row => row.map(({ tokens }) => plainInlines(tokens)).join(' ')).join('\n')
+    }
+    case 'blockquote':
+      return plainBlocks(token.tokens)
+    case 'code':
+      return token.text
+    default:
+      return 'tokens' in token && token.tokens ? plainInlines(token.tokens) : token.raw.trimEnd()
+  }
+}
+
+const plainInlines = (tokens: readonly Token[] = []): string =>
+  tokens
+    .map(token => {
+      if (token.type === 'br') return '\n'
+      if (token.type === 'image') return token.text
+      if ('tokens' in token && token.tokens) return plainInlines(token.tokens)
+      return IN_WORDS.has(token.type) && 'text' in token ? decoded(token.text) : token.raw
+    })
+    .join('')
+const IN_WORDS = new Set(['escape', 'text', 'codespan'])
 
 /** In plain words on one line. Single spaces are most of its white space, and stay as they are. */
 export const lineOf = (text: string): string => plainText(text).replaceAll(/ \s+|[^\S ]\s*/g, ' ')
@@ -80,9 +125,9 @@ function block(token: Token): Value {
     case 'def':
       return null
     case 'heading':
-      return html`<h2>${inlines(token.tokens)}</h2>`
+      return html`<h2${langOf(plainBlock(token))}>${inlines(token.tokens)}</h2>`
     case 'paragraph':
-      return html`<p>${inlines(token.tokens)}</p>`
+      return html`<p${langOf(plainBlock(token))}>${inlines(token.tokens)}</p>`
     case 'blockquote':
       return html`<blockquote>${blocks(token.tokens)}</blockquote>`
     case 'code':
@@ -102,7 +147,8 @@ function block(token: Token): Value {
 
 function list({ ordered, start, items }: Tokens.List): Value {
   const lines = items.map(
-    ({ tokens }) => html`<li>${tokens.length === 1 ? inlineOf(tokens[0]) : blocks(tokens)}</li>`,
+    ({ tokens }) =>
+      html`<li${tokens.length === 1 && langOf(plainBlocks(tokens))}>${tokens.length === 1 ? inlineOf(tokens[0]) : blocks(tokens)}</li>`,
   )
   return ordered ? html`<ol start="${Number(start) || 1}">${lines}</ol>` : html`<ul>${lines}</ul>`
 }

@@ -62,7 +62,7 @@ export const CRITERIA: readonly Criterion[] = [
     open('the map was not looked at'),
   ]),
   row('1.8', 'Pas d’image de texte', [
-    unmet('authors attach posters as pictures: only their sentence says what is on them'),
+    unmet('authors attach posters as pictures: the form asks for their words in the text, nothing checks it'),
     na('its own pictures are icons'),
     na('its own pictures are icons'),
   ]),
@@ -174,7 +174,7 @@ export const CRITERIA: readonly Criterion[] = [
     hand('each screen has its name, the desk also how many wait'),
   ]),
   row('8.7', 'Changements de langue', [
-    unmet('a publication in another language is not marked: authors cannot say its language'),
+    test('src/place/language.test.ts'),
     hand('sign-in: “English” has its language'),
     hand('sign-in and account: the names of languages have theirs'),
   ]),
@@ -337,7 +337,7 @@ export const CRITERIA: readonly Criterion[] = [
     hand('desk opens none'),
   ]),
   row('13.3', 'Documents accessibles', [
-    unmet('authors attach PDF files, which nobody checks'),
+    unmet('authors attach PDF files, which nobody checks: the form asks for their words in the text'),
     na('what its users send is judged on la place'),
     na('what its users send is judged on la place'),
   ]),

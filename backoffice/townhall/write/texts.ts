@@ -18,7 +18,7 @@ export const t = texts({
     },
     files: {
       title: 'Photos et documents',
-      hint: 'Jusqu’à 10 photos et 5 documents PDF. Le lieu où une photo a été prise n’est pas gardé.',
+      hint: 'Jusqu’à 10 photos et 5 documents PDF. Ce que disent une affiche ou un PDF, écrivez-le aussi dans le texte : tout le monde ne peut pas les lire. Le lieu où une photo a été prise n’est pas gardé.',
       roomHere: (photos: number, documents: number) =>
         `Encore ${counted(photos, 'photo', 'photos')} et ${counted(documents, 'document', 'documents')} pour cette publication.`,
       room: (space: string, files: number, largest: string) =>
@@ -158,7 +158,7 @@ export const t = texts({
     },
     files: {
       title: 'Photographs and documents',
-      hint: 'Up to 10 photographs and 5 PDF documents. Where a photograph was taken is not kept.',
+      hint: 'Up to 10 photographs and 5 PDF documents. Write in the text too what a poster or a PDF says: not everybody can read them. Where a photograph was taken is not kept.',
       roomHere: (photos: number, documents: number) =>
         `${counted(photos, 'photograph', 'photographs')} and ${counted(documents, 'document', 'documents')} more for this publication.`,
       room: (space: string, files: number, largest: string) =>

@@ -31,6 +31,34 @@ test('bold, lists and links are read, and written as they were', () => {
   assert.equal(again(text), text)
 })
 
+test('the field shows no backslash of an imported text, and writes it again', () => {
+  const seen = (text: string) =>
+    blocksOf(text)
+      .flatMap(({ rows }) => rows.map(textOf))
+      .join('\n')
+      .replaceAll('\u2063', '')
+  for (const [text, shown] of [
+    ['Cuve de 345 m\\*, **5 \\* 3**', 'Cuve de 345 m*, 5 * 3'],
+    ['\\# 3e prix', '# 3e prix'],
+    ['- 2027\\. Une année', '2027. Une année'],
+    ['\\[1\\] mon\\_fichier', '[1] mon_fichier'],
+    ['a\\\\b C:\\temp', 'a\\b C:\\temp'],
+    // These la place shows with their backslash.
+    ['`a\\*b`', '`a\\*b`'],
+    ['```\n\\*\n```', '```\n\\*\n```'],
+    ['https://a.fr/a\\_b', 'https://a.fr/a\\_b'],
+  ] as const) {
+    assert.equal(seen(text), shown)
+    assert.equal(again(text), text)
+  }
+  // A link over such a sign, and a sign that was deleted behind the mark.
+  const link = { href: 'https://a.fr' }
+  assert.equal(
+    markdownOf([{ isItem: false, rows: [[{ text: '5 \u2063* 3', link }]] }]),
+    '[5 * 3](https://a.fr)',
+  )
+})
+
 test('whatever is outside of the subset is literal', () => {
   for (const text of [
     '# Titre',

@@ -23,9 +23,14 @@ const ADDRESS = String.raw`(?:https?:\/\/|mailto:|tel:)(?:[^\s()<>\\]|\([^\s()<>
 const WHOLE_ADDRESS = new RegExp(`^${ADDRESS}$`, 'i')
 const WORDS = String.raw`[^[\]\\\x60<]*`
 const LINK = new RegExp(String.raw`\[(${WORDS})\]\((${ADDRESS})\)`, 'iy')
-/** What la place shows as it is written: escapes, code, tags, pictures. */
+const SIGN = '[!-/:-@[-`{-~]'
+/** `\\*`, which la place shows as `*`: imported texts have it where two signs would pair. */
+const ESCAPE = new RegExp(`\\\\${SIGN}`, 'y')
+/** Stands for the backslash in the field, and has no width: nobody sees it, and the sign is written with it again. */
+const UNSEEN = '\u2063'
+const BEHIND_UNSEEN = new RegExp(`${UNSEEN}(?=${SIGN})`, 'g')
+/** What la place shows as it is written: code, tags, pictures. */
 const LITERALS = [
-  /\\[!-/:-@[-`{-~]/y,
   /(?<!`)(`+)(?!`)[^`]*(?:(?!\1(?!`))`+[^`]*)*?\1(?!`)/y,
   /`+/y,
   /<(?:\/?[a-z][^<>]*|!--.*?--)>/iy,
@@ -64,8 +69,11 @@ export const hasLook = ({ bold, link }: Look) => bold !== undefined || link !== 
 
 function read(text: string, from: number, to: number, look: Look, into: Piece[]): void {
   let plain = from
+  let seen = ''
   const add = (end: number) => {
-    if (end > plain) into.push({ text: text.slice(plain, end), ...look })
+    const words = seen + text.slice(plain, end)
+    if (words !== '') into.push({ text: words, ...look })
+    seen = ''
   }
   for (let at = from; at < to; ) {
     const link = look.link ? undefined : linkAt(text, at)
@@ -81,7 +89,10 @@ function read(text: string, from: number, to: number, look: Look, into: Piece[])
       at = plain = end + 2
     } else {
       const bare = look.link ? undefined : matchAt(BARE_ADDRESS, text, at)?.[0]
-      at += bare?.length ?? literalAt(text, at)?.length ?? asterisks(text, at) ?? 1
+      if (bare === undefined && matchAt(ESCAPE, text, at)) {
+        seen += text.slice(plain, at) + UNSEEN + text.charAt(at + 1)
+        at = plain = at + 2
+      } else at += bare?.length ?? literalAt(text, at)?.length ?? asterisks(text, at) ?? 1
     }
   }
   add(to)
@@ -101,7 +112,9 @@ function endOfBold(text: string, from: number, to: number): number | undefined {
       return closes ? at : undefined
     }
     const link = linkAt(text, at)
-    at += link ? link.words.length + link.href.length + 4 : (literalAt(text, at)?.length ?? 1)
+    at += link
+      ? link.words.length + link.href.length + 4
+      : ((matchAt(ESCAPE, text, at)?.[0] ?? literalAt(text, at))?.length ?? 1)
   }
   return undefined
 }
@@ -128,7 +141,7 @@ export function writtenRow(row: Row): string {
   const clean = row.map(piece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') }))
   const text = marked(clean)
   if (!clean.some(hasLook)) return text
-  const plain = textOf(clean)
+  const plain = textOf(escaped(clean))
   const shownOf = (written: string) => {
     const pieces: Piece[] = []
     read(written, 0, written.length, {}, pieces)
@@ -139,8 +152,13 @@ export function writtenRow(row: Row): string {
   return [text, withoutBold].find(isRead) ?? plain
 }
 
+/** With the backslashes that the field does not show. Between the brackets of a link none may stand. */
+const escaped = (row: Row): Row =>
+  row.map(piece => ({ ...piece, text: piece.text.replaceAll(BEHIND_UNSEEN, piece.link ? '' : '\\') }))
+
 /** With its marks. */
-function marked(row: Row): string {
+function marked(shown: Row): string {
+  const row = escaped(shown)
   let text = ''
   for (let at = 0; at < row.length; ) {
     const { bold } = row[at] as Piece
