@@ -23,7 +23,7 @@ export async function agendaFrame(visit: Visit): Promise<Page> {
 }
 
 export async function newsFrame(visit: Visit): Promise<Page> {
-  const { data } = await publicationsOf(visit, { order: 'publie_le_desc', most: NEWS })
+  const { data } = await publicationsOf(visit, { order: 'publie_le_desc', most: NEWS, isNews: true })
   const list = html`<ul class="stories list">${data.map(one => story(visit, one, 'h2', { dating: 'news' }))}</ul>`
   return frame(
     visit,

@@ -86,18 +86,22 @@ test('of today the front page says the hour; a collection has no blank before it
   assert.match(list, /<time [^>]*>(aujourd’hui à \d+ h|\d)/)
 })
 
-test('the news say the day of publication, also of an event, whose own day is in the agenda', async () => {
+test('the news are dated by their publication; an event is in the agenda, by its own day', async () => {
   const town = await make.commune(app, { slug: 'nouvelles' })
   const event = { type: 'evenement', date_debut: '2099-06-06', publie_le: '2025-03-02T10:00:00Z' }
   await make.publication(app, null, town, { title: 'La foire', ...event })
   await make.publication(app, null, town, { title: 'Un avis', publie_le: '2025-03-01T10:00:00Z' })
-  for (const page of ['', '/cadre']) {
-    const { text } = await get(`/place/nouvelles/actualites${page}`)
-    const days = [...text.matchAll(/\u00a0· ([^·<]*)<time datetime="([^"]*)/g)].map(
+  const undated = { title: 'Sans jour', date_debut: null, publie_le: '2025-03-03T10:00:00Z' }
+  await make.publication(app, null, town, { ...event, ...undated })
+  const daysOn = async (path: string) =>
+    [...(await get(`/place/nouvelles${path}`)).text.matchAll(/\u00a0· ([^·<]*)<time datetime="([^"]*)/g)].map(
       ([, words = '', of = '']) => words + of,
     )
-    assert.deepEqual(days, ['en ligne depuis le 2025-03-02', '2025-03-01'], page)
-  }
+  for (const page of ['/actualites', '/actualites/cadre'])
+    assert.deepEqual(await daysOn(page), ['2025-03-03', '2025-03-01'], page)
+  const announced = await daysOn('/actualites/evenement')
+  assert.deepEqual(announced, ['2025-03-03', 'en ligne depuis le 2025-03-02'])
+  assert.match((await get('/place/nouvelles/actualites')).text, /href="[^"]*\/agenda"[^>]*>Événements</)
 })
 
 test('old links of a merged commune lead to its successor, whose pages say since when', async () => {

@@ -5,7 +5,10 @@ import { type Choice, filters, icon, plural, story } from './parts.ts'
 import type { Page, Visit } from './visit.ts'
 import { publicationsOf } from './visit.ts'
 
-/** News, newest first: all of them, or those of one type. */
+/**
+ * News by their day of publication: all of them, or those of one type. An event is looked for by its own day: it stands in the
+ * agenda alone, and `/actualites/evenement` says which were announced last.
+ */
 
 const MOST = 20
 
@@ -22,7 +25,7 @@ export async function news(
     publicationsOf(visit, {
       order: 'publie_le_desc',
       most: MOST,
-      ...(type !== undefined && { type }),
+      ...(type === undefined ? { isNews: true } : { type }),
       ...(after !== undefined && { after }),
     }),
   ])
@@ -32,7 +35,8 @@ export async function news(
   const choices: Choice[] = [
     { href: `${visit.base}/actualites`, words: 'Tout', on: chosen === undefined },
     ...types.map(({ slug, nom }) => ({
-      href: `${visit.base}/actualites/${slug}`,
+      href:
+        slug === 'evenement' && slug !== type ? `${visit.base}/agenda` : `${visit.base}/actualites/${slug}`,
       // The entry of the menu has this name, and leads to all of them.
       words: plural(nom) === 'Actualités' ? 'Actualités seules' : plural(nom),
       on: slug === type,
@@ -40,11 +44,11 @@ export async function news(
   ]
   return {
     title: chosen ? `Actualités : ${chosen.nom}` : 'Actualités',
-    description: `Ce qui est publié à ${visit.town.nom}, du plus récent au plus ancien.`,
+    description: `Les nouvelles de ${visit.town.nom}, de la plus récente à la plus ancienne. Les rendez-vous sont dans l’agenda.`,
     ...(after !== undefined && { robots: 'noindex,follow' as const }),
     body: html`<div class="top"><h1>Actualités</h1><p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('feed')} S’abonner</a></p></div>
 ${filters('Nature', choices)}
-${data.length > 0 ? html`<ul class="stories columns">${data.map(one => story(visit, one, 'h2', { dating: 'news' }))}</ul>` : html`<p class="empty">Rien n’est encore publié ici.</p>`}
+${data.length > 0 ? html`<ul class="stories columns">${data.map(one => story(visit, one, 'h2', { dating: 'news' }))}</ul>` : html`<p class="empty">Aucune nouvelle n’est publiée ici. <a href="${visit.base}/agenda">L’agenda</a> a les rendez-vous.</p>`}
 ${next && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here}?apres=${encodeURIComponent(next)}">Plus anciennes</a></nav>`}`,
   }
 }

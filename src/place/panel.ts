@@ -96,9 +96,8 @@ interface Slide {
   readonly call: string
 }
 
-/** Each says of which day it is: the panel goes on turning while the network is away. */
-const slide = ({ origin, today }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
-  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p><p class="at">${withOrdinals(capital(longDay(today, today)))}</p></div></section>`
+const slide = ({ origin }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
+  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p></div></section>`
 
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {

@@ -35,7 +35,7 @@ test('lists strike out the title, the page and the sheets say “Annulé”, fee
   const struck = new RegExp(
     `class="(?:ev|story|lead) off"[^]*?<strong class="tag bad">Annulé</strong> <a href="/place/oeuilly${path}">(?:<mark>)?${title}`,
   )
-  for (const page of ['', '/agenda', '/actualites', '/annuaire/club', '/recherche?q=randonnée'])
+  for (const page of ['', '/agenda', '/actualites/evenement', '/annuaire/club', '/recherche?q=randonnée'])
     assert.match(await get(page), struck, page)
   const page = await get(path)
   assert.match(page, /<p class="state bad"><strong>Annulé<\/strong> Cet événement n’aura pas lieu\./)

@@ -95,7 +95,13 @@ test('nothing is shown that the API does not show: the pages name the publicatio
     assert.equal(status, 200, page)
     assert.deepEqual(text.match(/Titre (?!visible)\w+/g) ?? [], [], page)
   }
-  for (const page of ['', '/agenda', '/actualites', '/recherche?q=titre', '/annuaire/club-des-aines'])
+  for (const page of [
+    '',
+    '/agenda',
+    '/actualites/evenement',
+    '/recherche?q=titre',
+    '/annuaire/club-des-aines',
+  ])
     assert.match((await get(`/place/oeuilly${page}`)).text, /Titre visible/, page)
   for (const [title, id] of Object.entries(ids)) {
     const { status } = await get(`/place/oeuilly${publicationPath({ id, title })}`)

@@ -102,6 +102,8 @@ interface Wanted {
   readonly order: keyof typeof ORDERS
   readonly most: number
   readonly type?: string
+  /** Without events that have a day: these are in the agenda. */
+  readonly isNews?: boolean
   readonly from?: string
   readonly to?: string
   /** Events that are under way on this day. */
@@ -120,14 +122,14 @@ type Reading = Pick<Visit, 'db' | 'slow' | 'town' | 'source' | 'config'>
 /** Visible publications, by default of the commune, as the API lists them for the app `place`. */
 export async function publicationsOf(
   { db, slow, town, source, config }: Reading,
-  { order, most, type, from, to, on, after, acteurId, words, ids }: Wanted,
+  { order, most, type, isNews, from, to, on, after, acteurId, words, ids }: Wanted,
 ): Promise<{ readonly data: readonly Publication[]; readonly next: string | null }> {
   const page = pageOf({ per_page: most, ...(after !== undefined && { after }) }, ORDERS[order])
   const communeIds = acteurId === undefined ? [town.id] : source.communeIds
   const place = { communeIds, acteurIds: source.acteurIds, acteurId }
   const filter = {
     place,
-    type: type === undefined ? undefined : { slugs: [type] },
+    type: isNews ? { isNews } : type === undefined ? undefined : { slugs: [type] },
     from,
     to,
     on,

@@ -30,9 +30,13 @@ export async function plainIds(
       ? []
       : 'id' in type
         ? [sql`p.type_id = ${type.id}`]
-        : [
-            sql`p.type_id in (select id from publication_types where slug = any(${[...type.slugs]}::text[]))`,
-          ]),
+        : 'slugs' in type
+          ? [
+              sql`p.type_id in (select id from publication_types where slug = any(${[...type.slugs]}::text[]))`,
+            ]
+          : [
+              sql`(p.date_debut is null or p.type_id not in (select id from publication_types where slug = 'evenement'))`,
+            ]),
     ...((from ?? to) === undefined
       ? []
       : [

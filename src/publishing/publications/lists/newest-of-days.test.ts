@@ -55,7 +55,8 @@ test('the newest events of some days are those of plain SQL, however many rows a
 test('the lists of some days are those of plain SQL, page by page', async () => {
   for (const days of windows.slice(0, 20))
     for (const by of ['publie_le_desc', 'featured'] as const) {
-      const type = draw() < 0.3 ? { slugs: ['alerte'] } : undefined
+      const type =
+        draw() < 0.3 ? { slugs: ['alerte'] } : draw() < 0.3 ? ({ isNews: true } as const) : undefined
       const filter = { place: everywhere, type, words: undefined, ...days }
       const found = await pagesOf(db, filter, ORDERS[by], { perPage: 7 + Math.floor(draw() * 30) })
       const wanted = await plainIds(db, sql`publications`, filter, by)

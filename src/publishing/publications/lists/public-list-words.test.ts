@@ -158,7 +158,7 @@ async function compare(bounds: SearchBounds | undefined) {
   const filter = {
     place: oneOf(PLACES),
     words,
-    type: chance() < 0.3 ? { slugs: ['alerte'] } : undefined,
+    type: chance() < 0.3 ? { slugs: ['alerte'] } : chance() < 0.2 ? ({ isNews: true } as const) : undefined,
     from: dated && chance() < 0.7 ? day() : undefined,
     to: dated && chance() < 0.5 ? day() : undefined,
   }

@@ -40,7 +40,12 @@ export interface Selection {
 
 export interface Filter {
   readonly place: Place
-  readonly type: { readonly id: string } | { readonly slugs: readonly string[] } | undefined
+  /** `isNews`: without events that have a day, which is in the agenda. */
+  readonly type:
+    | { readonly id: string }
+    | { readonly slugs: readonly string[] }
+    | { readonly isNews: true }
+    | undefined
   readonly from: string | undefined
   readonly to: string | undefined
   /** Only events that are under way on this day. */
@@ -174,10 +179,13 @@ const ofCommune = { column: sql`further.commune_id`, rows: [] }
 const ofAll = { column: sql`publications.commune_ids`, rows: [sql`further.own`] }
 
 export function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
-  return [
-    ...equal(sql`p.acteur_id`, place.acteurId),
-    ...(type === undefined ? [] : 'id' in type ? [sql`p.type_id = ${type.id}`] : [ofTypes(type.slugs)]),
-  ]
+  return [...equal(sql`p.acteur_id`, place.acteurId), ...(type === undefined ? [] : [ofType(type)])]
+}
+
+function ofType(type: NonNullable<Filter['type']>): Sql {
+  if ('id' in type) return sql`p.type_id = ${type.id}`
+  if ('slugs' in type) return ofTypes(type.slugs)
+  return sql`(p.debut is null or p.type_id <> (select id from publication_types where slug = 'evenement'))`
 }
 
 /** One type is compared as a value, for which the planner knows how many rows it has. */
