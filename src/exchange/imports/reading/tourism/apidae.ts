@@ -1,6 +1,7 @@
 import type { JsonEvent } from '../json-events.ts'
 import { type Json, list, number, record, records, text } from '../json-fields.ts'
 import { html } from '../normalize-item.ts'
+import { audienceIn, audienceOfAges, freeIn } from '../texts/audience.ts'
 import { whenOf } from './periods.ts'
 
 /** Objects of Apidae, by its API or in its exports. Contacts are not read. */
@@ -72,7 +73,24 @@ export function apidaeEvent(object: Json, url: string, now: Date): JsonEvent {
     published: [text(record(object.gestion)?.dateModification)],
     event: { ...when, lieu: lieu.filter(Boolean).join(', ') },
     further,
+    public: audienceOf(record(object.prestations)),
+    gratuit: isFree(prices),
     cancelled: false,
     code_insee: text(commune?.code),
   }
+}
+
+/** The ages say more than the kinds of visitors, `Familles`, `Scolaires`. */
+function audienceOf(services: Json | undefined) {
+  const ages = audienceOfAges(number(services?.ageMin), number(services?.ageMax))
+  const kinds = list(services?.typesClientele)
+    .map(french)
+    .filter(kind => kind !== undefined)
+  return ages ?? audienceIn(kinds.join(', '))
+}
+
+/** Said as such, by a word of a list, or by the prices in words. */
+function isFree(prices: Json | undefined): boolean | null {
+  if (typeof prices?.gratuit === 'boolean') return prices.gratuit
+  return freeIn(text(prices?.indicationTarif)) ?? freeIn(french(prices?.tarifsEnClair)?.replace(/\.\s*$/, ''))
 }

@@ -1,5 +1,5 @@
 import type { JsonEvent } from '../json-events.ts'
-import { type Json, list, record, records, text } from '../json-fields.ts'
+import { type Json, list, number, record, records, text } from '../json-fields.ts'
 import { html } from '../normalize-item.ts'
 import { whenOf } from './periods.ts'
 
@@ -91,7 +91,24 @@ export function datatourismeEvent(object: Json, url: string, now: Date): JsonEve
     published: [wordsOf(object.lastUpdate)],
     event: { ...when, lieu: lieu.filter(Boolean).join(', ') },
     further,
+    gratuit: isFree(object),
     cancelled: false,
     code_insee: wordsOf(fieldOf(city, 'insee')),
   }
+}
+
+/** By its policy, or by all its prices. Null where no offer says a price. */
+function isFree(object: Json): boolean | null {
+  const offers = records(list(fieldOf(object, 'offers')))
+  const prices = offers.flatMap(offer => records(list(fieldOf(offer, 'priceSpecification'))))
+  if (prices.length === 0) return null
+  const said = prices.map(price => {
+    const policies = [fieldOf(price, 'hasEligiblePolicy')].flat().map(policy => text(record(policy)?.['@id']))
+    if (policies.some(policy => /[:/#]Free$/.test(policy ?? ''))) return true
+    const amounts = ['price', 'minPrice', 'maxPrice'].flatMap(name => fieldOf(price, name) ?? [])
+    const numbers = amounts.map(amount => Number(text(amount) ?? number(amount) ?? Number.NaN))
+    return numbers.length === 0 || numbers.some(Number.isNaN) ? null : numbers.every(amount => amount === 0)
+  })
+  if (said.includes(false)) return false
+  return said.every(one => one === true) ? true : null
 }

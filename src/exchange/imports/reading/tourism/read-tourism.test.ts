@@ -84,6 +84,40 @@ test('DATAtourisme: an answer of its API, and a graph of several objects', () =>
   assert.deepEqual([graph.kind, graph.items.length, graph.notes[0]?.code], ['json_events', 1, 'no_events'])
 })
 
+test('for whom an event is, and whether it is free', () => {
+  const [object] = JSON.parse(sample('apidae.json')).objetsTouristiques
+  const ofApidae = (more: object) => {
+    const { public: audience, gratuit } = only(JSON.stringify({ ...object, descriptionTarif: {}, ...more }))
+    return [audience, gratuit]
+  }
+  for (const [more, expected] of [
+    [{ descriptionTarif: { gratuit: true } }, [null, true]],
+    [{ descriptionTarif: { indicationTarif: 'PAYANT' } }, [null, false]],
+    [{ descriptionTarif: { indicationTarif: 'GRATUIT' } }, [null, true]],
+    [{ descriptionTarif: { indicationTarif: 'NON_COMMUNIQUE' } }, [null, null]],
+    [{ descriptionTarif: { tarifsEnClair: { libelleFr: 'Gratuit.' } } }, [null, true]],
+    [
+      { descriptionTarif: { tarifsEnClair: { libelleFr: 'Adulte : 5 €, enfant : gratuit.' } } },
+      [null, false],
+    ],
+    [{ prestations: { typesClientele: [{ libelleFr: 'Familles' }] } }, ['familles', null]],
+    [{ prestations: { typesClientele: [{ libelleFr: 'Groupes' }] } }, [null, null]],
+    [{ prestations: { ageMin: 6, ageMax: 12 } }, ['enfants', null]],
+    [{ prestations: 7, descriptionTarif: [] }, [null, null]],
+  ] as const)
+    assert.deepEqual(ofApidae(more), expected, JSON.stringify(more))
+  const datatourisme = JSON.parse(sample('datatourisme.json'))
+  const offered = (...prices: object[]) =>
+    only(JSON.stringify({ ...datatourisme, offers: [{ 'schema:priceSpecification': prices }] })).gratuit
+  assert.equal(offered({ hasEligiblePolicy: { '@id': 'kb:Free' } }), true)
+  assert.equal(offered({ 'schema:price': ['0'] }), true)
+  assert.equal(offered({ 'schema:minPrice': 0, 'schema:maxPrice': '12.50' }), false)
+  assert.equal(offered({ 'schema:price': ['0'] }, { 'schema:price': ['5'] }), false)
+  assert.equal(offered({ 'schema:price': ['0'] }, { 'schema:name': 'Adulte' }), null)
+  assert.equal(offered({ 'schema:price': ['gratuit'] }), null)
+  assert.equal(only(JSON.stringify(datatourisme)).gratuit, null)
+})
+
 test('periods until midnight, of whole days, and with a day or an hour that does not exist', () => {
   const [object] = JSON.parse(sample('apidae.json')).objetsTouristiques
   const when = (horaireOuverture: string, horaireFermeture: string) => {
