@@ -24,8 +24,10 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
 const SHOWN: readonly (Tab | 'toutes')[] = ['toutes', ...TABS]
-/** Shown while they have something. */
-const SELDOM: ReadonlySet<string> = new Set(['a_corriger', 'retirees'] satisfies Tab[])
+/** A list that is seen at a glance needs neither a search nor an order. */
+const AT_A_GLANCE = 8
+const allOf = (counts: Readonly<Partial<Record<Tab, number | undefined>>>) =>
+  TABS.reduce((sum, tab) => sum + (counts[tab] ?? 0), 0)
 
 /** The publications of an acteur, by state. */
 export function Publications() {
@@ -76,7 +78,7 @@ export function Publications() {
         </p>
       )}
       <TabBar label={t.tabs}>
-        {SHOWN.filter(tab => !SELDOM.has(tab) || tab === etat || numbers[tab]).map(tab => (
+        {SHOWN.filter(tab => tab === (etat ?? 'toutes') || tab === 'toutes' || numbers[tab]).map(tab => (
           <Link
             key={tab}
             to="."
@@ -98,7 +100,9 @@ export function Publications() {
         <Drafts acteurId={acteur_id} acts={acts} />
       ) : (
         <>
-          <Finding label={t.search} q={q} sort={tri} onChange={go} />
+          {(q !== undefined || tri !== undefined || allOf(numbers) > AT_A_GLANCE) && (
+            <Finding label={t.search} q={q} sort={tri} onChange={go} />
+          )}
           {listed.isPending && <Loading />}
           {listed.error && !listed.data && (
             <Problem error={listed.error} retry={() => void listed.refetch()} />
