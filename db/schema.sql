@@ -31,6 +31,38 @@ create text search configuration parvis: parser default
 
 -- tables
 
+create table actes (
+  publication_id uuid not null,
+  commune_id uuid not null,
+  nature text not null,
+  numero text not null,
+  pris_le date not null,
+  signataire text not null,
+  qualite text not null,
+  matiere text,
+  transmis_le date,
+  corrige uuid,
+  media_key text not null,
+  sha256 text not null,
+  bytes integer not null,
+  avec_texte boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint actes_pkey PRIMARY KEY (publication_id),
+  constraint actes_bytes_check CHECK ((bytes > 0)),
+  constraint actes_check CHECK ((transmis_le >= pris_le)),
+  constraint actes_check1 CHECK ((corrige <> publication_id)),
+  constraint actes_matiere_check CHECK ((matiere ~ '^[1-9]\.[0-9]{1,2}$'::text)),
+  constraint actes_media_key_check CHECK ((media_key ~ '^[0-9a-f]{40}$'::text)),
+  constraint actes_nature_check CHECK ((nature = ANY (ARRAY['deliberation'::text, 'arrete'::text, 'proces_verbal'::text, 'budget'::text, 'autre'::text]))),
+  constraint actes_numero_check CHECK (((length(numero) >= 1) AND (length(numero) <= 50))),
+  constraint actes_qualite_check CHECK (((length(qualite) >= 1) AND (length(qualite) <= 200))),
+  constraint actes_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint actes_signataire_check CHECK (((length(signataire) >= 1) AND (length(signataire) <= 200))),
+  constraint actes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint actes_corrige_fkey FOREIGN KEY (corrige) REFERENCES actes(publication_id),
+  constraint actes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id)
+);
+
 create table acteur_communes (
   acteur_id uuid not null,
   commune_id uuid not null,
@@ -304,8 +336,10 @@ create table audit_seals (
   rows integer not null,
   hash bytea not null,
   sealed_at timestamp with time zone not null default clock_timestamp(),
+  form smallint not null default 2,
   constraint audit_seals_pkey PRIMARY KEY (number),
   constraint audit_seals_last_id_key UNIQUE (last_id),
+  constraint audit_seals_form_check CHECK (((form >= 1) AND (form <= 2))),
   constraint audit_seals_number_check CHECK ((number >= 1)),
   constraint audit_seals_rows_check CHECK ((rows > 0))
 );
@@ -558,6 +592,7 @@ create table clock (
   one boolean not null default true,
   trusted_at timestamp with time zone not null,
   hours_in_doubt integer not null default 0,
+  seen_at timestamp with time zone,
   constraint clock_pkey PRIMARY KEY (one),
   constraint clock_hours_in_doubt_check CHECK ((hours_in_doubt >= 0)),
   constraint clock_one_check CHECK (one)
@@ -2108,6 +2143,8 @@ create table weekly_mail_subscribers (
 
 -- indexes
 
+CREATE INDEX actes_corrected ON public.actes USING btree (corrige) WHERE (corrige IS NOT NULL);
+CREATE INDEX actes_of_commune ON public.actes USING btree (commune_id, pris_le, publication_id);
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
 CREATE INDEX acteur_merges_by ON public.acteur_merges USING btree (merged_by) WHERE (merged_by IS NOT NULL);
 CREATE INDEX acteur_merges_from ON public.acteur_merges USING btree (from_id);
@@ -2392,6 +2429,84 @@ CREATE INDEX weekly_mail_subscribers_confirmed ON public.weekly_mail_subscribers
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.acte_document_is_final()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from actes a where a.publication_id = new.id and (new.type_id <> old.type_id
+      or new.documents is not null
+        and (jsonb_array_length(new.documents) <> 1 or new.documents -> 0 ->> 'key' <> a.media_key))) then
+    raise exception 'an act is final' using errcode = 'check_violation', constraint = 'acte_is_final';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_has_its_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from actes where publication_id = new.id) then
+    raise exception 'an act is published by its town hall' using errcode = 'check_violation', constraint = 'acte_has_its_row';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_is_final()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_jsonb(new) - 'commune_id' is distinct from to_jsonb(old) - 'commune_id' then
+    raise exception 'an act is final' using errcode = 'check_violation', constraint = 'acte_is_final';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform trace_acte(new.publication_id, false);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform trace_acte(publication_id, false) from actes where commune_id = new.commune_id order by publication_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform trace_acte(new.publication_id, true);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_seen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform trace_acte(new.id, false);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.are_days(days date[], most integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2466,8 +2581,10 @@ CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, after_id bigint, up
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select count(*)::int,
-         sha256(previous || convert_to(coalesce(string_agg(audit_line(entry), e'\n' order by entry.id), ''), 'UTF8'))
-  from audit_log entry where (after_id is null or entry.id > after_id) and entry.id <= up_to_id
+         sha256(previous || convert_to(coalesce(string_agg(case sealed.form when 1 then audit_line(entry)
+           else encode(sha256(convert_to(audit_line(entry), 'UTF8')), 'hex') end, e'\n' order by entry.id), ''), 'UTF8'))
+  from audit_log entry, (select coalesce((select form from audit_seals where last_id = up_to_id), 2) as form) sealed
+  where (after_id is null or entry.id > after_id) and entry.id <= up_to_id
 $function$
 ;
 
@@ -3000,7 +3117,7 @@ begin
   select * into previous from audit_seals order by number desc limit 1;
   select * into again from audit_hash(coalesce(previous.hash, ''::bytea), previous.last_id, new.last_id);
   if new.number is distinct from coalesce(previous.number, 0) + 1 or new.hash is distinct from again.hash
-    or new.rows is distinct from again.rows then
+    or new.rows is distinct from again.rows or new.form is distinct from 2 then
     raise exception 'seals are made by seal_audit() alone' using errcode = 'insufficient_privilege';
   end if;
   new.sealed_at := clock_timestamp();
@@ -3386,6 +3503,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.trace_acte(id uuid, published boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare acte actes; seen record; was jsonb;
+begin
+  select * into acte from actes where publication_id = trace_acte.id for no key update;
+  if not found then return; end if;
+  select p.visible_le, p.visible_le is not null and p.documents is not null and coalesce(place.ouverte, true) as lisible
+    into seen
+    from publications p left join commune_places place on place.commune_id = acte.commune_id
+    where p.id = acte.publication_id;
+  select after into was from audit_log
+    where entity = 'acte' and entity_id = acte.publication_id::text order by audit_log.id desc limit 1;
+  if not published and (was ->> 'lisible')::boolean is not distinct from seen.lisible
+    and (was ->> 'visible_le')::timestamptz is not distinct from seen.visible_le then return; end if;
+  insert into audit_log (action, entity, entity_id, after) values (
+    case when published then 'acte.published' when seen.lisible then 'acte.shown' else 'acte.hidden' end,
+    'acte', acte.publication_id,
+    case when published then jsonb_build_object('nature', acte.nature, 'numero', acte.numero, 'date', acte.pris_le,
+      'signataire', acte.signataire, 'qualite', acte.qualite, 'transmis_le', acte.transmis_le, 'corrige', acte.corrige,
+      'sha256', acte.sha256, 'bytes', acte.bytes) else '{}' end
+    || jsonb_build_object('visible_le', seen.visible_le, 'lisible', seen.lisible));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.week_for(week integer, id uuid, visible_le timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -3472,6 +3615,9 @@ $function$
 
 -- triggers
 
+CREATE TRIGGER actes_final BEFORE UPDATE ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_is_final();
+CREATE TRIGGER actes_moved AFTER UPDATE OF commune_id ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_moved();
+CREATE TRIGGER actes_published AFTER INSERT ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_published();
 CREATE TRIGGER acteur_communes_told AFTER INSERT OR DELETE OR UPDATE ON public.acteur_communes FOR EACH ROW EXECUTE FUNCTION tell_zone();
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_told AFTER UPDATE ON public.acteurs FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.commune_id IS DISTINCT FROM new.commune_id))) EXECUTE FUNCTION tell_acteur();
@@ -3493,6 +3639,7 @@ CREATE TRIGGER commune_defibrillateurs_told_last AFTER DELETE ON public.commune_
 CREATE TRIGGER commune_defibrillateurs_told_over AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_device();
 CREATE TRIGGER commune_defibrillateurs_version BEFORE UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_hosts_told AFTER INSERT OR DELETE OR UPDATE ON public.commune_hosts FOR EACH ROW EXECUTE FUNCTION tell_pages();
+CREATE TRIGGER commune_places_actes AFTER INSERT OR UPDATE OF ouverte ON public.commune_places FOR EACH ROW EXECUTE FUNCTION acte_place();
 CREATE TRIGGER commune_places_told AFTER INSERT OR DELETE OR UPDATE ON public.commune_places FOR EACH ROW EXECUTE FUNCTION tell_pages();
 CREATE TRIGGER commune_places_version BEFORE UPDATE ON public.commune_places FOR EACH ROW WHEN (((((old.teinte IS DISTINCT FROM new.teinte) OR (old.blason IS DISTINCT FROM new.blason)) OR (old.mot IS DISTINCT FROM new.mot)) OR (old.ouverte IS DISTINCT FROM new.ouverte))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
@@ -3528,6 +3675,9 @@ CREATE TRIGGER publication_types_told AFTER UPDATE ON public.publication_types F
 CREATE TRIGGER publication_types_told_first AFTER INSERT ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_told_last AFTER DELETE ON public.publication_types FOR EACH ROW EXECUTE FUNCTION tell_type();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_acte_final BEFORE UPDATE OF type_id, documents ON public.publications FOR EACH ROW WHEN (((new.type_id <> old.type_id) OR (new.documents IS DISTINCT FROM old.documents))) EXECUTE FUNCTION acte_document_is_final();
+CREATE CONSTRAINT TRIGGER publications_acte_has_its_row AFTER INSERT OR UPDATE OF type_id ON public.publications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type_id = '0198a000-0000-7000-8000-00000000ac7e'::uuid)) EXECUTE FUNCTION acte_has_its_row();
+CREATE TRIGGER publications_acte_seen AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((new.visible_le IS DISTINCT FROM old.visible_le) OR ((new.documents IS NULL) <> (old.documents IS NULL)))) EXECUTE FUNCTION acte_seen();
 CREATE TRIGGER publications_alert_message AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.visible_le IS NOT NULL) AND (old.version <> new.version) AND (old.updated_at <> new.updated_at))) EXECUTE FUNCTION keep_alert_message();
 CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide))))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
@@ -3675,6 +3825,7 @@ grant insert (action, after, app_source, before, entity, entity_id, ip_hash, key
 grant insert, select on table alert_messages to parvis_app;
 grant insert, select on table published_hosts to parvis_app;
 grant insert, select on table transparency_months to parvis_app;
+grant insert, select, update (commune_id) on table actes to parvis_app;
 grant insert, select, update on table api_keys to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;

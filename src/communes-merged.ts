@@ -8,6 +8,7 @@ import { appSourcesFollow } from './people/access/merged-communes.ts'
 import { firstCommuneFollows } from './people/teamwork/merged-communes.ts'
 import { rolesFollow } from './people/users/merged-communes.ts'
 import { pushFollow } from './place/push/subscriptions.ts'
+import { actesFollow } from './publishing/actes/merged-communes.ts'
 import { publicationsFollow } from './publishing/publications/merged-communes.ts'
 import { acteursFollow } from './territory/acteurs/merged-communes.ts'
 import { hostsFollow } from './territory/communes/places/hosts.ts'
@@ -19,6 +20,7 @@ import { defibrillateursFollow } from './territory/defibrillateurs/merged-commun
 export const followers: readonly Follower[] = [
   acteursFollow,
   publicationsFollow,
+  actesFollow,
   appSourcesFollow,
   rolesFollow,
   keysFollow,

@@ -3,6 +3,7 @@ import { COMMUNE_FIELDS } from '../fields/communes.ts'
 import { PLACE_FIELDS } from '../fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../fields/publications.ts'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from './access.ts'
+import { NATURES } from './actes.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
 import { KEY_SCOPES } from './api-keys.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
@@ -48,6 +49,18 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   name: { fr: 'Travail', en: 'Job' },
   images: { fr: 'Images', en: 'Pictures' },
   documents: { fr: 'Documents', en: 'Documents' },
+  nature: { fr: 'Nature', en: 'Nature', values: NATURES },
+  numero: { fr: 'Numéro', en: 'Number' },
+  date: { fr: 'Date de l’acte', en: 'Date of the act' },
+  signataire: { fr: 'Signataire', en: 'Signer' },
+  qualite: { fr: 'Qualité', en: 'Quality' },
+  transmis_le: { fr: 'Transmis à l’État le', en: 'Sent to the State on' },
+  corrige: { fr: 'Corrige', en: 'Corrects' },
+  sha256: { fr: 'Empreinte du PDF', en: 'Digest of the PDF' },
+  visible_le: { fr: 'Mise en ligne', en: 'Online from' },
+  lisible: { fr: 'Affiché', en: 'Shown' },
+  du: { fr: 'Du', en: 'From' },
+  au: { fr: 'Au', en: 'To' },
   transparency_public: { fr: 'Rapport public', en: 'Public report' },
   first_commune_id: { fr: 'Première commune', en: 'First commune' },
   first_commune_passed: { fr: 'Étapes de son ouverture', en: 'Steps of its opening' },

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
+import { watchService } from './service-watch.ts'
 
 interface Seal {
   readonly number: number
@@ -14,6 +15,8 @@ export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Pr
     sql`select number, last_id, rows, encode(hash, 'hex') as hash from seal_audit()`,
   )
   if (seal) log.info({ seal: seal.number, rows: seal.rows, head: seal.hash }, 'audit sealed')
+  // Behind the seal, whose lock would wait for a row of its own transaction.
+  await watchService(tx)
 }
 
 interface SealVerdict {

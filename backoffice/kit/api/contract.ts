@@ -522,6 +522,8 @@ export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurSt
 
 export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefibrillateur)[]; readonly meta: SyncedPageMeta }
 
+export type NewActe = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: Day; readonly signataire: string; readonly qualite: string; readonly transmis_le?: Day; readonly matiere?: string; readonly corrige?: Id; readonly sans_texte?: boolean }
+
 export type NewActeur = { readonly nom: string; readonly type: ActeurType; readonly commune_id: Id; readonly slug?: Slug; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly horaires?: string | null; readonly fermetures?: readonly (FermetureInput)[]; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null; readonly mairie?: boolean }
 
 export type NewApiKey = { readonly nom: string; readonly scopes: readonly (KeyScope)[]; readonly days: number; readonly acteur_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly epci_codes?: readonly (string)[] }
@@ -548,7 +550,7 @@ export type NewDraft = { readonly acteur_id: Id; readonly publication_id?: Id | 
 
 export type NewImportSource = { readonly nom: string; readonly kind?: ImportKind; readonly url: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
-export type NewMairiePublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: Timestamp | null; readonly niveau?: AlertLevel | null; readonly public?: Audience | null; readonly gratuit?: boolean | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly commune_id?: Id }
+export type NewMairiePublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: Timestamp | null; readonly niveau?: AlertLevel | null; readonly public?: Audience | null; readonly gratuit?: boolean | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly commune_id?: Id; readonly acte?: NewActe }
 
 export type NewMember = { readonly email?: Email; readonly user_id?: Id; readonly nom?: string | null; readonly role: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 

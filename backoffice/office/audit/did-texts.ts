@@ -7,6 +7,9 @@ import { texts } from '../../kit/words/language.ts'
 export const { did } = texts({
   fr: {
     did: {
+      'acte.published': (_: string, what: string) => `L’acte ${what} est publié`,
+      'acte.shown': (_: string, what: string) => `L’acte ${what} est de nouveau affiché`,
+      'acte.hidden': (_: string, what: string) => `L’acte ${what} n’est plus affiché`,
       'acteur.active_set': (who: string, what: string) => `${who} a réactivé ${what}`,
       'acteur.active_set:off': (who: string, what: string) => `${who} a désactivé ${what}`,
       'acteur.badge_set': (who: string, what: string) => `${who} a donné le badge à ${what}`,
@@ -187,6 +190,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} a programmé ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
+      'service.interrupted': () => 'Le service était arrêté',
+      'service.clock_moved': () => 'L’horloge du service a été changée',
       'operation.stopped': () =>
         'Une opération a été arrêtée : la personne qui l’avait lancée n’a plus ce droit',
       'publication.moderation_undone': (who: string, what: string) =>
@@ -280,6 +285,9 @@ export const { did } = texts({
   },
   en: {
     did: {
+      'acte.published': (_: string, what: string) => `The act ${what} is published`,
+      'acte.shown': (_: string, what: string) => `The act ${what} is shown again`,
+      'acte.hidden': (_: string, what: string) => `The act ${what} is no longer shown`,
       'acteur.active_set': (who: string, what: string) => `${who} switched ${what} on again`,
       'acteur.active_set:off': (who: string, what: string) => `${who} switched ${what} off`,
       'acteur.badge_set': (who: string, what: string) => `${who} gave ${what} the badge`,
@@ -448,6 +456,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} scheduled ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} rejected ${what}${detail && `: ${detail}`}`,
+      'service.interrupted': () => 'The service was not at work',
+      'service.clock_moved': () => 'The clock of the service was set',
       'operation.stopped': () =>
         'An operation was stopped: the person who started it no longer has the right to',
       'publication.moderation_undone': (who: string, what: string) =>

@@ -10,6 +10,7 @@ import { type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { refuseOutsideTerritory } from '../../people/access/territory.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { signedIn } from '../../people/access/visitors.ts'
+import { ACTE_TYPE, actesByTownHalls } from '../../publishing/actes/rules.ts'
 import { knownType } from '../../publishing/publications/queries.ts'
 import * as queries from './queries.ts'
 import { importsTheSame, type Settings, settingsOf, sourceTrace, withChanges } from './settings.ts'
@@ -138,6 +139,7 @@ export async function refuseElsewhere(
 /** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
 export async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
   const { acteur_id, commune_id, type_id } = after
+  if (type_id === ACTE_TYPE) throw actesByTownHalls()
   if (type_id !== null && type_id !== before?.type_id) await knownType(tx, type_id)
   const moved = acteur_id !== before?.acteur_id || commune_id !== before?.commune_id
   if (!moved) return

@@ -55,3 +55,14 @@ export async function checkClock(tx: Tx, _data: unknown, { log }: { readonly log
 
 /** The operator has confirmed that the clock is right. */
 export const acceptClock = (tx: Tx) => tx.run(sql`update clock set trusted_at = now(), hours_in_doubt = 0`)
+
+////////////////////////////////////////////////////////////////////////////// the last minute at work
+
+/** Marks that the service is at work now. Returns the mark before; null at the first. One caller at a time. */
+export async function markSeen(tx: Tx): Promise<{ readonly now: Date; readonly before: Date | null }> {
+  const row = await tx.one<{ now: string; before: string | null }>(sql`
+    with was as (select seen_at from clock for update)
+    update clock set seen_at = clock_timestamp() from was returning clock.seen_at as now, was.seen_at as before`)
+  if (!row) throw new Error('The table clock has lost its row.')
+  return { now: new Date(row.now), before: row.before === null ? null : new Date(row.before) }
+}

@@ -8,6 +8,7 @@ import { describe, type Kind, type Line } from '../pick/described.ts'
 /** The kind of an entry's entity. */
 const ENTITIES: Readonly<Record<string, Kind>> = {
   publication: 'publications',
+  acte: 'publications',
   acteur: 'acteurs',
   claim: 'claims',
   thread: 'threads',
@@ -28,6 +29,7 @@ const FIELDS: Readonly<Record<string, Named>> = {
   acteur_ids: 'acteurs',
   source_id: 'import_sources',
   told_apart_from: 'publications',
+  corrige: 'publications',
   assignee_id: 'users',
   claimant_user_id: 'users',
   user_id: 'users',

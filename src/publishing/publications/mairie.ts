@@ -3,9 +3,10 @@ import type { Db } from '../../kernel/db/db.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { isWithin } from '../../people/access/app-sources.ts'
-import { can, isAdministrator } from '../../people/access/permissions.ts'
+import { can, isAdministrator, publishesAtOnce } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'
+import { prepareActe } from '../actes/publish.ts'
 import { Decision } from './decisions.ts'
 import { countOwn, countStates, listOwn, ownConditions, shownTo, whatMairieSees } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
@@ -57,12 +58,23 @@ export const create = signedIn.write({
   summary: 'Create a publication of the town hall, for its commune unless another one is given',
   params: Obj({ acteurId: Id }),
   body: NewMairiePublication,
+  description:
+    'With `acte` it is an act that takes effect by its publication: its only document is the PDF, and nothing of it changes any more.',
   reply: Data(OwnPublication),
-  errors: ['forbidden'],
+  errors: ['forbidden', 'conflict'],
+  async prepare(context) {
+    const { params, body, db, caller } = context
+    if (body.acte === undefined) return undefined
+    const standing = found(await readStanding(db.pool, params.acteurId, caller))
+    if (!publishesAtOnce(caller, standing)) throw new Problem('forbidden')
+    return await prepareActe(context, params.acteurId, body)
+  },
   async run(context) {
-    const { params, body } = context
+    const { params, prepared } = context
+    const { acte: _, ...body } = context.body
     const commune_id = body.commune_id ?? (await onlyCommune(context.tx, params.acteurId))
-    return { data: await createPublication(context, { ...body, acteur_id: params.acteurId, commune_id }) }
+    const publication = { ...body, acteur_id: params.acteurId, commune_id }
+    return { data: await createPublication(context, publication, prepared) }
   },
 })
 

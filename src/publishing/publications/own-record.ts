@@ -1,6 +1,7 @@
 import type { ModerationStatus } from '../../../shared/words/moderation.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { can, editsAtOnce, type Standing, type UserOrKey } from '../../people/access/permissions.ts'
+import { ACTE_TYPE } from '../actes/rules.ts'
 import { type OwnRow, record } from './record.ts'
 import { afterEdit } from './rules.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'
@@ -30,6 +31,7 @@ const DECISIONS = { publish: 'published', reject: 'rejected', hold: 'pending' } 
 
 function isAllowed(caller: UserOrKey, row: OwnRow, act: Act, hall: Hall | undefined): boolean {
   const standing = standingOf(row)
+  if (act === 'edit' && row.type_id === ACTE_TYPE) return false
   if (act === 'delete') return can(caller, { action: 'delete', standing }) === 'allowed'
   if (act === 'edit')
     return can(caller, { action: 'edit', standing, inZone: true, content: true, pin: false }) === 'allowed'

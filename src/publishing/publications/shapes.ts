@@ -27,6 +27,7 @@ import { PICTURE_REFUSALS, type PictureRefusal } from '../../../shared/words/pub
 import { pageMeta } from '../../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../../media/attached.ts'
 import { Badge } from '../../territory/acteurs/shapes.ts'
+import { NewActe } from '../actes/shapes.ts'
 import { Watched } from '../watched-words/shapes.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
@@ -230,7 +231,11 @@ export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id
 /** The acteur is in the path; `commune_id` defaults to the acteur's commune. */
 export const NewMairiePublication = named(
   'NewMairiePublication',
-  Obj({ ...create, commune_id: Optional(commune_id) }),
+  Obj({
+    ...create,
+    commune_id: Optional(commune_id),
+    acte: Optional(Type.Unsafe<NewActe>({ ...NewActe, 'x-extension': true })),
+  }),
   { title: 'Coupure d’eau', body: 'Rue des Tilleuls, mardi de 9 h à 12 h.' },
 )
 export type NewPublication = Static<typeof NewPublication>

@@ -19,6 +19,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { slugOf } from '../../kernel/texts/texts.ts'
+import { ACTE } from '../actes/rules.ts'
 
 /** The publication types, managed by the back-office: created, renamed, sorted, retired and restored. */
 
@@ -56,8 +57,8 @@ const TypeChanges = named(
   { place: 1 },
 )
 
-/** Types that the program needs: the default, for imports, for alerts. */
-const NEEDED = ['actualite', 'evenement', 'alerte']
+/** Types that the program needs: the default, for imports, for alerts, for acts. */
+const NEEDED = ['actualite', 'evenement', 'alerte', ACTE]
 
 const listKept = (db: Db) =>
   db.all<KeptType>(sql`

@@ -21,6 +21,8 @@ import {
 } from '../../people/access/permissions.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { acceptMembership } from '../../people/users/queries.ts'
+import { insertActe, type PreparedActe } from '../actes/publish.ts'
+import { ACTE_TYPE, actesByTownHalls, finalActe } from '../actes/rules.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { ownRecord } from './own-record.ts'
 import { ALERT, isInZone, placesOf, refuseLeaving } from './places.ts'
@@ -75,12 +77,13 @@ const DEFAULT_TYPE = 'actualite'
 export async function createPublication(
   { tx, caller, source, audit, now, config, enqueue }: WritingContext,
   body: NewPublication,
+  acte?: PreparedActe,
 ) {
   const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
   const content: Content = {
     ...absentOf(WRITTEN),
     ...written,
-    type_id: written.type_id ?? '',
+    type_id: acte ? ACTE_TYPE : (written.type_id ?? ''),
     commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
     dates: written.dates?.toSorted() ?? [],
     fin_le: instantOf(written.fin_le ?? null),
@@ -89,7 +92,7 @@ export async function createPublication(
   }
   const standingThere = pipelined(standingIn(tx, acteur_id, caller))
   const communesThere = pipelined(refuseUnknownCommunes(tx, content))
-  const typeThere = pipelined(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, DEFAULT_TYPE))
+  const typeThere = pipelined(content.type_id ? knownType(tx, content.type_id) : typeNamed(tx, DEFAULT_TYPE))
   const standing = await standingThere
   refuseUnknownActeur(standing, caller)
   await communesThere
@@ -108,6 +111,7 @@ export async function createPublication(
   )
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
+  if (type.id === ACTE_TYPE && !acte) throw actesByTownHalls()
   refuseLeaving({ caller, source }, undefined, { ...content, alert: type.slug === ALERT })
   refuseUnfitDays(content)
   refuseUnfitAlert(content, type.slug === ALERT)
@@ -120,6 +124,8 @@ export async function createPublication(
   const row = { ...content, ...attached, type_id: type.id, acteur_id }
   const atOnce = publishesAtOnce(caller, standing)
   refuseUnfitTime(publie_le, atOnce, now)
+  // Its publication begins the time for appeals: it waits for nobody.
+  if (acte && !atOnce) throw new Problem('forbidden')
   const moderation = firstModeration(atOnce, now, publie_le)
   const inserted = pipelined(
     insertPublication(tx, caller, {
@@ -135,6 +141,10 @@ export async function createPublication(
   await accepted
   const created = await inserted
   if (!created) throw new Problem('internal_error')
+  if (acte) {
+    if (row.documents?.[0]?.key !== acte.key) throw new Problem('conflict')
+    await insertActe(tx, { id: created.id, acteur_id, commune_id: row.commune_id }, acte)
+  }
   audit.record({
     id: created.id,
     after: {
@@ -232,6 +242,8 @@ export async function refuseInvalidContent(
 ): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
   refuseUnfitDays(after)
+  if (before.type_id === ACTE_TYPE && !sameContent(before, after)) throw finalActe()
+  if (before.type_id !== ACTE_TYPE && after.type_id === ACTE_TYPE) throw actesByTownHalls()
   const type = await knownType(tx, after.type_id, before.type_id)
   refuseUnfitAlert(after, type.slug === ALERT)
   return type

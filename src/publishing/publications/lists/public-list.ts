@@ -90,14 +90,10 @@ export async function listVisible(
   return { rows: found }
 }
 
-const newestDays = (db: Db, { place, from, to, type }: Filter, page: Page<PublicOrder>) =>
+const newestDays = (db: Db, { place, from, to, ...filter }: Filter, page: Page<PublicOrder>) =>
   newestOfDays(db, {
     days: { from, to },
-    conditions: [
-      sql`p.visible_le <= now()`,
-      ...conditionsOf(place, { type }),
-      ...lastSegment(page).conditions,
-    ],
+    conditions: [sql`p.visible_le <= now()`, ...conditionsOf(place, filter), ...lastSegment(page).conditions],
     enough: page.offset + page.perPage + 1,
   })
 

@@ -7,6 +7,7 @@ import {
   scanColumns,
   selectPage,
 } from '../../../kernel/lists/segments.ts'
+import { ACTE_TYPE } from '../../actes/rules.ts'
 import { columns, type PublicRow, relations } from '../record.ts'
 import { dated, newest, type PublicOrder, type PublicSegment, undated } from './public-orders.ts'
 import {
@@ -51,6 +52,8 @@ export interface Filter {
   /** Only events that are under way on this day. */
   readonly on?: string | undefined
   readonly words: SearchContext | undefined
+  /** Without the acts of town halls. */
+  readonly withoutActes?: boolean
   readonly selection?: Selection | undefined
 }
 
@@ -178,8 +181,15 @@ const atNextDay = (from: string) => sql`(
 const ofCommune = { column: sql`further.commune_id`, rows: [] }
 const ofAll = { column: sql`publications.commune_ids`, rows: [sql`further.own`] }
 
-export function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
-  return [...equal(sql`p.acteur_id`, place.acteurId), ...(type === undefined ? [] : [ofType(type)])]
+export function conditionsOf(
+  place: Place,
+  { type, withoutActes }: Pick<Filter, 'type' | 'withoutActes'>,
+): Sql[] {
+  return [
+    ...equal(sql`p.acteur_id`, place.acteurId),
+    ...(withoutActes ? [sql`p.type_id <> ${ACTE_TYPE}`] : []),
+    ...(type === undefined ? [] : [ofType(type)]),
+  ]
 }
 
 function ofType(type: NonNullable<Filter['type']>): Sql {

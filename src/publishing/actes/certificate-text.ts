@@ -1,0 +1,55 @@
+import { NATURES, type Nature } from '../../../shared/words/actes.ts'
+import { type PdfLine, textPdf } from '../../kernel/files/text-pdf.ts'
+import type { Certificate } from './certificate.ts'
+import type { Interval } from './exposure.ts'
+
+/** The certificate on paper: what it says, and the seals that prove it. `docs/verify-act.mjs` checks its JSON. */
+export function certificatePdf(said: Certificate, fuseau: string): string {
+  const { acte, affichages, interruptions, horloge, deux_mois_le, lignes, sceaux } = said
+  const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'long', timeZone: fuseau })
+  const at = (instant: string) => moment.format(new Date(instant))
+  const span = ({ du, au }: Interval) => `du ${at(du)} ${au === null ? 'jusqu’à ce jour' : `au ${at(au)}`}`
+  const heading = (text: string): PdfLine => ({ text, bold: true, size: 12, above: 12 })
+  const list = (intervals: readonly Interval[], none: string): PdfLine[] =>
+    intervals.length === 0 ? [{ text: none }] : intervals.map(one => ({ text: `• ${span(one)}` }))
+  const nature = NATURES[acte.nature as Nature].fr
+  const open = lignes.filter(({ sceau }) => sceau === null).length
+  return textPdf(`Certificat d’affichage, ${nature} ${acte.numero}`, [
+    { text: `Commune de ${acte.commune}`, bold: true },
+    { text: 'Certificat d’affichage par voie électronique', bold: true, size: 18, above: 8 },
+    { text: 'Articles L2131-1 et R2131-1 du code général des collectivités territoriales', above: 4 },
+    heading('L’acte'),
+    { text: `${nature} n° ${acte.numero} du ${day.format(new Date(acte.date))}` },
+    ...(acte.objet === null ? [] : [{ text: `Objet : ${acte.objet}` }]),
+    { text: `Auteur : ${acte.signataire}, ${acte.qualite}` },
+    {
+      text: acte.transmis_le
+        ? `Transmis à l’État le ${day.format(new Date(acte.transmis_le))}`
+        : 'Aucune transmission à l’État n’est indiquée.',
+    },
+    { text: `Adresse : ${acte.adresse}` },
+    { text: `Document PDF de ${acte.document.octets} octets, empreinte SHA-256 :` },
+    { text: acte.document.sha256 },
+    heading('Affiché, à la disposition de tous'),
+    ...list(affichages, 'Jamais.'),
+    {
+      text:
+        deux_mois_le === null
+          ? 'Les deux mois de publicité ne sont pas atteints.'
+          : `Les deux mois de publicité sont atteints depuis le ${at(deux_mois_le)}.`,
+    },
+    heading('Interruptions du service pendant l’affichage'),
+    ...list(interruptions, 'Aucune de plus de cinq minutes.'),
+    heading('Changements de l’heure pendant l’affichage'),
+    ...list(horloge, 'Aucun.'),
+    heading('Preuve'),
+    {
+      text: `Établi le ${at(said.etabli_le)} d’après le journal scellé du service. Le même certificat en JSON contient les lignes du journal ; le script verify-act.mjs les vérifie sans le service.`,
+    },
+    ...sceaux.flatMap(({ numero, hash }) => [{ text: `Sceau ${numero} :`, above: 4 }, { text: hash }]),
+    ...(open > 0
+      ? [{ text: `${open} ligne(s) attendent encore leur sceau, posé chaque minute.`, above: 4 }]
+      : []),
+  ])
+}

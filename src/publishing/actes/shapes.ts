@@ -1,0 +1,22 @@
+import type { Static } from 'typebox'
+import { about, Day, Id, named, Obj, Optional, Text, WordOf } from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { MATIERES, NATURES } from '../../../shared/words/actes.ts'
+
+/** What makes a publication of a town hall an act. */
+export const NewActe = named(
+  'NewActe',
+  Obj({
+    nature: WordOf(NATURES),
+    numero: Text(50),
+    date: Day,
+    signataire: about('First name and name', Text(200)),
+    qualite: Text(200),
+    transmis_le: Optional(about('To the State', Day)),
+    matiere: Optional(about('In the national nomenclature; deliberations need it', Text(5))),
+    corrige: Optional(about('The act that it corrects', Id)),
+    sans_texte: Optional(about('Accepts a PDF that has only pictures', Type.Boolean())),
+  }),
+)
+export type NewActe = Static<typeof NewActe>
+export const isMatiere = (code: string): boolean => Object.hasOwn(MATIERES, code)
