@@ -533,8 +533,12 @@ create table claim_letters (
   issued_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
+  sent_to text,
+  granted_at timestamp with time zone,
+  undone_at timestamp with time zone,
   constraint claim_letters_pkey PRIMARY KEY (claim_id),
   constraint claim_letters_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
+  constraint claim_letters_sent_to_check CHECK ((length(sent_to) <= 254)),
   constraint claim_letters_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
   constraint claim_letters_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -1953,6 +1957,26 @@ create table team_settings (
   constraint team_settings_first_commune_id_fkey FOREIGN KEY (first_commune_id) REFERENCES communes(id)
 );
 
+create table town_hall_readings (
+  commune_id uuid not null,
+  register text not null,
+  emails text[] not null default '{}'::text[],
+  domains text[] not null default '{}'::text[],
+  siret text,
+  telephone text,
+  site_web text,
+  doubt text,
+  read_on date not null,
+  same_since date,
+  constraint town_hall_readings_pkey PRIMARY KEY (commune_id, register),
+  constraint town_hall_readings_doubt_check CHECK ((doubt = ANY (ARRAY['shared'::text, 'several'::text]))),
+  constraint town_hall_readings_register_check CHECK ((register = ANY (ARRAY['dila'::text, 'dpnt'::text]))),
+  constraint town_hall_readings_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
+  constraint town_hall_readings_site_web_check CHECK ((length(site_web) <= 2000)),
+  constraint town_hall_readings_telephone_check CHECK ((length(telephone) <= 50)),
+  constraint town_hall_readings_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
+);
+
 create table transparency_months (
   month text not null,
   figures jsonb not null,
@@ -2196,6 +2220,7 @@ CREATE INDEX claim_calls_by_caller ON public.claim_calls USING btree (called_by)
 CREATE INDEX claim_decisions_by_mail ON public.claim_decisions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX claim_decisions_by_user ON public.claim_decisions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX claim_letters_by_issuer ON public.claim_letters USING btree (issued_by) WHERE (issued_by IS NOT NULL);
+CREATE INDEX claim_letters_granted ON public.claim_letters USING btree (granted_at) WHERE (granted_at IS NOT NULL);
 CREATE INDEX claim_owner_answers_by_user ON public.claim_owner_answers USING btree (user_id);
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX claims_by_address ON public.claims USING btree (lower(email)) WHERE ((claimant_user_id IS NULL) AND (email IS NOT NULL));
@@ -2407,6 +2432,8 @@ CREATE INDEX support_threads_by_status ON public.support_threads USING btree (st
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
+CREATE INDEX town_hall_readings_by_domain ON public.town_hall_readings USING gin (domains);
+CREATE INDEX town_hall_readings_by_email ON public.town_hall_readings USING gin (emails);
 CREATE INDEX uploads_by_age ON public.uploads USING btree (sent_at);
 CREATE INDEX uploads_by_author ON public.uploads USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX uploads_by_media ON public.uploads USING btree (media_key);
@@ -3811,6 +3838,7 @@ grant delete, insert, select, update on table support_messages to parvis_app;
 grant delete, insert, select, update on table support_notes to parvis_app;
 grant delete, insert, select, update on table support_receipts to parvis_app;
 grant delete, insert, select, update on table support_threads to parvis_app;
+grant delete, insert, select, update on table town_hall_readings to parvis_app;
 grant delete, insert, select, update on table uploads to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;
 grant delete, insert, select, update on table user_roles to parvis_app;

@@ -75,6 +75,13 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     run: async input => (await communes()).infos(input),
   },
+  'communes dpnt load': {
+    summary: 'official addresses of town halls from the data on digital presence (JSON or CSV, gzip too)',
+    usage: 'FILE [--force, although a fifth of the communes is missing]',
+    words: 1,
+    options: { force: { type: 'boolean' } },
+    run: async input => (await communes()).dpnt(input),
+  },
   'elus load': {
     summary:
       'elus from a file of the national register (CSV, any of its spellings); what was edited here stays',

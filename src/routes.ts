@@ -31,8 +31,9 @@ import * as acteurs from './territory/acteurs/actions.ts'
 import * as ownActeur from './territory/acteurs/own.ts'
 import * as ownTeam from './territory/acteurs/own-team.ts'
 import * as claims from './territory/claims/actions.ts'
-import { enterCode } from './territory/claims/letters.ts'
+import { enterCode } from './territory/claims/enter-code.ts'
 import { mine as myClaims } from './territory/claims/mine.ts'
+import { mailCode } from './territory/claims/official-code.ts'
 import * as communes from './territory/communes/actions.ts'
 import { collectes } from './territory/communes/collectes/collectes.ts'
 import { elus } from './territory/communes/details/elus.ts'
@@ -129,6 +130,12 @@ export const routes = [
       act('/me/claims/:id/code', enterCode, {
         audit: 'claim.code_entered',
         limit: [perHour('claim-code', 30, 'user')],
+      }),
+    ),
+    extension(
+      act('/me/claims/:id/official-code', mailCode, {
+        audit: 'claim.official_code_sent',
+        limit: [perHour('official-code', 10, 'user')],
       }),
     ),
     extension(get('/me/publications/:id/appeal', appeals.ownOfPublication)),

@@ -151,6 +151,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PUT /me/digest': 'a digest is of all communes of the user',
   'GET /me/claims': 'the caller’s own requests, wherever they look from',
   'POST /me/claims/:id/code': 'the same',
+  'POST /me/claims/:id/official-code': 'the same',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/counts': at(`/me/publications/counts?acteur_id=${hall}`),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),

@@ -21,6 +21,7 @@ import {
   TOKEN,
   tokenFor,
 } from './fixtures/service-process.ts'
+import { presenceFile, presenceOf } from './fixtures/town-halls.ts'
 
 let tree = ''
 let service: Running
@@ -100,6 +101,20 @@ describe('beside the running service', { concurrency: 1 }, () => {
       await run('communes', 'infos', 'load', fileOf('[{')),
       /is no whole file of the directory .* Nothing was changed\.\n$/,
     )
+  })
+
+  test('communes dpnt load takes the data on digital presence, and refuses what is cut short', async () => {
+    const rows = [presenceOf({ code: '01001', email: 'a@b.fr' }), presenceOf({ code: '99999' })]
+    const file = presenceFile(rows, undefined, 'csv.gz')
+    await assertSays(
+      run('communes', 'dpnt', 'load', file),
+      /^Digital presence: 1 communes in 2 rows\.\nLeft out, of a commune that is not known: 99999\.\n$/,
+    )
+    assertRefused(
+      await run('communes', 'dpnt', 'load', fileOf('[{')),
+      /is no whole list .* Nothing was changed\.\n$/,
+    )
+    assert.equal((await run('communes', 'dpnt', 'load', fileOf('[]'))).code, 1)
   })
 
   test('audit verify', () => assertSays(run('audit', 'verify'), /^\d+ seals over \d+ rows, .*\nHead: .*\n$/))

@@ -7,7 +7,7 @@ import { NATURES } from './actes.ts'
 import { ACTEUR_TYPES, BADGES } from './acteurs.ts'
 import { KEY_SCOPES } from './api-keys.ts'
 import { APPEAL_STATUSES, CONTESTED } from './appeals.ts'
-import { CALL_OUTCOMES, CLAIM_STATUSES } from './claims.ts'
+import { CALL_OUTCOMES, CLAIM_PROOFS, CLAIM_STATUSES } from './claims.ts'
 import { ACCES, STATUTS, SYNC_TRIGGERS } from './defibrillateurs.ts'
 import { RUN_TRIGGERS, SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS, WHEN_GONE } from './imports.ts'
 import { MAIL_KINDS } from './mail.ts'
@@ -161,6 +161,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   target_hours: { fr: 'Délai de réponse, en heures', en: 'Target for answers, in hours' },
   alert_reports: { fr: 'Signalements avant un courriel', en: 'Reports before a mail' },
   contested: { fr: 'Décision contestée', en: 'Contested decision', values: CONTESTED },
+  proof: { fr: 'Preuve', en: 'Proof', values: CLAIM_PROOFS },
   call: { fr: 'Appel', en: 'Call', values: CALL_OUTCOMES },
   appeal: { fr: 'Contestation', en: 'Appeal', values: APPEAL_STATUSES },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },

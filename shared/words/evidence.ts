@@ -67,6 +67,16 @@ export const EVIDENCE = {
       en: 'The person has read the letter to the organisation.',
     },
   },
+  official_code: {
+    fr: 'Code de l’adresse officielle reçu',
+    en: 'Code of the official address',
+    means: 'the claimant entered the code that was mailed to the official address of the town hall',
+    strength: 'strong',
+    proves: {
+      fr: 'La personne a lu le courriel adressé à la mairie, à l’adresse que deux annuaires de l’État donnent.',
+      en: 'The person has read the mail to the town hall, at the address that two directories of the State give.',
+    },
+  },
   call_back: {
     fr: 'Confirmé par téléphone',
     en: 'Confirmed by telephone',

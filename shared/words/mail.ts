@@ -93,6 +93,12 @@ export const MAIL_KINDS = {
     means: 'tells the claimant where to enter the code of a letter',
     confidential: false,
   },
+  'official-code': {
+    fr: 'Code à l’adresse officielle',
+    en: 'Code to the official address',
+    means: 'a code by which a town hall proves itself',
+    confidential: true,
+  },
   'claim-question': {
     fr: 'Question sur une demande',
     en: 'Question about a claim',

@@ -10,6 +10,7 @@ import type { Ending } from '../fixtures/commands.ts'
 import { asCsv, device } from '../fixtures/geodae.ts'
 import { pdf } from '../fixtures/own-pictures.ts'
 import { registerOf } from '../fixtures/registers.ts'
+import { presenceOf } from '../fixtures/town-halls.ts'
 import type { Deployment, Environment } from './forms.ts'
 
 /** Runs every job and command once, from the product's own tables, so that a new one cannot be forgotten. */
@@ -199,6 +200,8 @@ const TYPED: {
     if (!at.form.commandsAs) await type(['communes', 'load'])
   },
   'communes infos load': ({ at, type }) => type(['communes', 'infos', 'load', at.file(directory)]),
+  'communes dpnt load': ({ at, type }) =>
+    type(['communes', 'dpnt', 'load', at.file(JSON.stringify([presenceOf({ code: '01001' })]))]),
   'elus load': ({ at, type }) =>
     type(['elus', 'load', at.file(registerOf([{ code: '01001', nom: 'Élan', prenom: 'Zoé' }]))]),
   'defibrillateurs load': ({ at, type }) =>

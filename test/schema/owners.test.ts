@@ -35,6 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   claim_letters: 'src/territory/claims/',
   claim_owner_answers: 'src/letters/claim-answers/',
   claims: 'src/territory/claims/',
+  town_hall_readings: 'src/territory/communes/',
   clock: 'src/kernel/db/clock.ts',
   collectes: 'src/territory/communes/',
   commune_defibrillateurs: 'src/territory/defibrillateurs/',

@@ -330,6 +330,7 @@ const HELD: Readonly<
   'views.nom': 'views',
   'watched_words.nom': { nobodys: 'a badge’s; loses contacts' },
   'views.address': 'views',
+  'town_hall_readings.telephone': 'communes',
   'commune_infos.telephone': 'communes',
   'commune_infos.email': 'communes',
   'communes.nom': { nobodys: 'a commune’s' },

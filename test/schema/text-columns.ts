@@ -43,10 +43,10 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
   uploads: '',
   drafts: 'publication_drafts.content',
   acteurs: '',
-  communes: '',
+  communes: 'town_hall_readings.emails town_hall_readings.domains town_hall_readings.telephone',
   defibrillateurs: '',
   appeals: 'appeals.email appeals.message',
-  claims: 'claims.message claims.nom claims.email claims.telephone',
+  claims: 'claims.message claims.nom claims.email claims.telephone claim_letters.sent_to',
   'claim-answers': 'claim_owner_answers.token',
   payments: 'payment_events.kept',
   support: `support_threads.subject support_threads.requester_nom support_threads.requester_email
@@ -73,7 +73,8 @@ export const STAYS: Readonly<Record<string, string>> = {
     publication_revisions.lieu publication_revisions.image_url publication_revisions.source_url
     publication_revisions.images publication_revisions.documents moderation_operation_items.words`,
   'the public name or number of an acteur, an organisation': `acteurs.nom acteurs.slug
-    acteurs.image acteurs.cle acteurs.recherche acteurs.site_web commune_infos.site_web`,
+    acteurs.image acteurs.cle acteurs.recherche acteurs.site_web commune_infos.site_web
+    town_hall_readings.site_web town_hall_readings.siret`,
   'the trail is final, and what is written into it has no contacts': `audit_log.app_source audit_log.request_id
     audit_log.ip_hash audit_log.action audit_log.entity audit_log.entity_id audit_log.before audit_log.after`,
   'the public register has it, restores it, and is asked to erase it': `defibrillateur_lines.gid defibrillateurs.gid

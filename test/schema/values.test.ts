@@ -47,6 +47,7 @@ import {
 import { SHOWN_STATUSES } from '../../src/publishing/publications/rules.ts'
 import * as claims from '../../src/territory/claims/shapes.ts'
 import { REGISTERS } from '../../src/territory/communes/registers/elus-register.ts'
+import { DOUBTS, TOWN_HALL_REGISTERS } from '../../src/territory/communes/registers/town-hall-readings.ts'
 import { inDatabase, MIGRATED } from '../databases.ts'
 
 /** Value lists in checks of the database must equal lists of the code, in any order. */
@@ -71,6 +72,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   appeals_status_check: namesOf(APPEAL_STATUSES),
   backup_runs_outcome_check: BACKUPS,
   backup_runs_verified_check: PROOFS,
+  town_hall_readings_register_check: TOWN_HALL_REGISTERS,
+  town_hall_readings_doubt_check: DOUBTS,
   claim_calls_number_check: namesOf(CALLED_NUMBERS),
   changes_change_check: CHANGES,
   changes_kind_check: ['start', ...CHANGE_KINDS, ...EVENT_KINDS, 'alert'],

@@ -92,8 +92,12 @@ export const { did } = texts({
         `${who} a appelé au sujet de la demande pour ${what}, sans réponse`,
       'claim.call_removed': (who: string, what: string) =>
         `${who} a retiré l’appel noté sur la demande pour ${what}`,
-      'claim.code_entered': (who: string, what: string) => `${who} a saisi le code de la lettre pour ${what}`,
+      'claim.code_entered': (who: string, what: string) => `${who} a saisi le code reçu pour ${what}`,
       'claim.code_refused': (who: string, what: string) => `${who} a saisi un code erroné pour ${what}`,
+      'claim.official_code_sent': (who: string, what: string) =>
+        `${who} a fait envoyer un code à l’adresse officielle de ${what}`,
+      'claim.proven': (who: string, what: string) =>
+        `${who} a prouvé parler pour ${what}, par le code de son adresse officielle`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} a préparé une lettre avec un code pour ${what}`,
       'claim.owners_asked': (who: string, what: string) =>
@@ -137,6 +141,7 @@ export const { did } = texts({
       'defibrillateurs.sync_requested': (who: string) =>
         `${who} a demandé la mise à jour des défibrillateurs`,
       'defibrillateurs.synced': () => 'Les défibrillateurs ont été mis à jour depuis le registre national',
+      'dpnt.loaded': () => 'Les données de présence numérique des territoires ont été chargées',
       'elus.loaded': () => 'Le répertoire national des élus a été chargé',
       'import_run.requested': (who: string) => `${who} a lancé la lecture d’un import`,
       'import_source.created': (who: string, what: string) => `${who} a créé l’import ${what}`,
@@ -366,9 +371,13 @@ export const { did } = texts({
       'claim.call_removed': (who: string, what: string) =>
         `${who} removed the call recorded on the claim of ${what}`,
       'claim.code_entered': (who: string, what: string) =>
-        `${who} entered the code of the letter for the claim of ${what}`,
+        `${who} entered the code that was sent for the claim of ${what}`,
       'claim.code_refused': (who: string, what: string) =>
         `${who} entered a wrong code for the claim of ${what}`,
+      'claim.official_code_sent': (who: string, what: string) =>
+        `${who} had a code sent to the official address of ${what}`,
+      'claim.proven': (who: string, what: string) =>
+        `${who} proved to speak for ${what}, by the code of its official address`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} prepared a letter with a code for the claim of ${what}`,
       'claim.owners_asked': (who: string, what: string) => `${who} asked the owners of ${what}`,
@@ -404,6 +413,7 @@ export const { did } = texts({
         `${who} corrected a defibrillator of the national register`,
       'defibrillateurs.sync_requested': (who: string) => `${who} asked for the defibrillators to be updated`,
       'defibrillateurs.synced': () => 'The defibrillators were updated from the national register',
+      'dpnt.loaded': () => 'The data on the digital presence of territories were loaded',
       'elus.loaded': () => 'The national register of elected people was loaded',
       'import_run.requested': (who: string) => `${who} started a run of an import`,
       'import_source.created': (who: string, what: string) => `${who} created the import ${what}`,

@@ -18,6 +18,7 @@ export function claimsAddress(search: Record<string, unknown>) {
     acteur: read.id('acteur'),
     suivi: read.keyOf(WHOSE, 'suivi'),
     retard: read.keyOf(YES, 'retard'),
+    code: read.keyOf(YES, 'code'),
     page: read.page(),
     item: read.id('item'),
   })
@@ -31,6 +32,7 @@ export const queryOf = ({
   acteur,
   suivi,
   retard,
+  code,
   page,
 }: ClaimsAddress): Query<'GET /api/v1/admin/claims'> => ({
   status: STATUS[onglet],
@@ -39,5 +41,6 @@ export const queryOf = ({
   ...(acteur && { acteur_id: acteur }),
   ...(suivi && { assigned_to: WHOSE[suivi] }),
   ...(retard && { late: true }),
+  ...(code && { by_code: true }),
   ...(page && { page }),
 })

@@ -124,6 +124,7 @@ export function Desk() {
               onLetter: () => ask('letter'),
               onOwners: () => open && void desk.askOwners(open),
               onCall: () => ask('call'),
+              onTakeBack: () => open && void desk.takeBack(open),
               onForgetCall: () => open && void desk.removeCall(open),
             }}
             foot={

@@ -77,7 +77,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         onBack={onBack}
       />
       <ItemParts>
-        <Decision claim={claim} whole={whole} now={now} />
+        <Decision claim={claim} whole={whole} now={now} onTakeBack={checks.onTakeBack} />
         <section>
           <h3>{t.message}</h3>
           <Quoted words={claim.message} forgotten={t.forgotten} />
@@ -105,14 +105,21 @@ function Decision({
   claim,
   whole,
   now,
+  onTakeBack,
 }: {
   readonly claim: Claim
   readonly whole: ClaimItem | undefined
   readonly now: Date
+  onTakeBack(): void
 }) {
   const page = !whole ? 'unknown' : whole.acteur.owners_count > 0 ? 'owned' : 'free'
   if (claim.status === 'pending')
-    return <p className={css.soft}>{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
+    return (
+      <>
+        <p className={css.soft}>{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
+        {whole?.official && <OfficialWay official={whole.official} />}
+      </>
+    )
   if (claim.status === 'expired')
     return (
       <Note tone="info">
@@ -128,6 +135,14 @@ function Decision({
           moment(new Date(claim.decided_at ?? now), now),
         )}
       </p>
+      {whole?.by_code && claim.status === 'approved' && (
+        <>
+          <p>{t.granted}</p>
+          <Button look="bad" onClick={onTakeBack}>
+            {t.takeBack}
+          </Button>
+        </>
+      )}
       {claim.reason && (
         <p dir="auto">
           <strong>{t.reason} :</strong> {claim.reason}
@@ -141,6 +156,17 @@ function Decision({
     </Note>
   )
 }
+
+/** Whether a town hall can prove itself, so that a moderator need not. */
+const OfficialWay = ({
+  official: { to, blocked },
+}: {
+  readonly official: NonNullable<ClaimItem['official']>
+}) => (
+  <p className={css.soft} dir="auto">
+    {to === null ? `${t.cannotProve} ${blocked && inSentence(t.block[blocked])}` : t.canProve(to)}
+  </p>
+)
 
 function Around({
   claim,

@@ -29,12 +29,13 @@ interface Props {
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
-  const { acteur, suivi, retard } = address
+  const { acteur, suivi, retard, code } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const filters = activeFilters(address, [
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
     { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
+    { label: t.proof, value: code && t.byCode, keys: ['code'] },
   ])
   return (
     <ListPane
@@ -54,6 +55,13 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
             all={team.any}
             options={[['oui', team.late]]}
             onChange={retard => change({ retard })}
+          />
+          <Choice
+            label={t.proof}
+            value={code}
+            all={team.any}
+            options={[['oui', t.byCode]]}
+            onChange={code => change({ code })}
           />
         </FilterBar>
       }

@@ -16,6 +16,7 @@ export interface Checks {
   onCall(): void
   onForgetCall(): void
   onOwners(): void
+  onTakeBack(): void
 }
 
 interface Props {

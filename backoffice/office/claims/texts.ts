@@ -1,5 +1,12 @@
 import { each } from '../../../shared/fields/field.ts'
-import { CLAIM_STATUSES, EMAIL_MARKS, EXCHANGES, MARKS, SIRET_MARKS } from '../../../shared/words/claims.ts'
+import {
+  CLAIM_STATUSES,
+  EMAIL_MARKS,
+  EXCHANGES,
+  MARKS,
+  OFFICIAL_BLOCKS,
+  SIRET_MARKS,
+} from '../../../shared/words/claims.ts'
 import { MAIL_STATUSES } from '../../../shared/words/mail.ts'
 import { counted, number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
@@ -66,6 +73,14 @@ export const t = texts({
     delivery: each(MAIL_STATUSES, 'fr'),
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` par ${who}` : ''}, ${at}.`,
+    proof: 'Preuve',
+    byCode: 'Code de l’adresse officielle',
+    granted: 'La mairie a saisi le code envoyé à son adresse officielle : personne n’a décidé.',
+    takeBack: 'Reprendre l’accès',
+    takenBack: (nom: string) => `L’accès à « ${nom} » est repris : la demande attend une décision.`,
+    canProve: (to: string) => `La personne peut recevoir un code à ${to}, et n’aura pas besoin de vous.`,
+    cannotProve: 'La mairie ne peut pas prouver son identité par un code :',
+    block: each(OFFICIAL_BLOCKS, 'fr'),
     reason: 'Expliqué à la personne',
     earlier: 'Demandes précédentes pour cette fiche',
     do: {
@@ -153,6 +168,14 @@ export const t = texts({
     delivery: each(MAIL_STATUSES, 'en'),
     decision: (state: string, who: string | undefined, at: string) =>
       `${state}${who ? ` by ${who}` : ''}, ${at}.`,
+    proof: 'Proof',
+    byCode: 'Code of the official address',
+    granted: 'The town hall entered the code sent to its official address: nobody decided.',
+    takeBack: 'Take the access back',
+    takenBack: (nom: string) => `The access to “${nom}” is taken back: the claim waits for a decision.`,
+    canProve: (to: string) => `The person can receive a code at ${to}, and will not need you.`,
+    cannotProve: 'The town hall cannot prove itself by a code:',
+    block: each(OFFICIAL_BLOCKS, 'en'),
     reason: 'Explained to the person',
     earlier: 'Earlier claims for this page',
     do: {

@@ -137,10 +137,20 @@ export function useClaims() {
       retry: () => askOwners(claim),
     })
 
+  /** What a code granted: nobody here has decided, so it is no step of this desk. */
+  const takeBack = (claim: Claim): Promise<unknown> =>
+    desk.send({
+      key: decisionKey(claim),
+      name: claim.acteur.nom,
+      notice: t.takenBack(claim.acteur.nom),
+      perform: () => withdraw(claim.id, claim.version),
+      retry: () => takeBack(claim),
+    })
+
   const { lastStep } = desk
   /** The label of the undo button: it names the claim, unless a decision is still being sent. */
   const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
-  return { ...desk, undoLabel, decide, ask, askOwners, recordCall, removeCall, undo }
+  return { ...desk, undoLabel, decide, ask, askOwners, recordCall, removeCall, takeBack, undo }
 }
 
 const callKey = ({ id }: Claim) => `${id} called`

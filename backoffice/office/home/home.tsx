@@ -84,6 +84,14 @@ export function Home() {
       ),
     ],
     [
+      claims?.by_code,
+      n => (
+        <Link to="/demandes" search={{ onglet: 'acceptees', code: 'oui' }}>
+          {t.byCode(n)}
+        </Link>
+      ),
+    ],
+    [
       (moderation?.appeals ?? 0) + (claims?.appeals ?? 0),
       n => <Link to="/contestations">{t.appeals(n)}</Link>,
     ],

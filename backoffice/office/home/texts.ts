@@ -20,6 +20,12 @@ export const t = texts({
       `${counted(n, 'publication dit', 'publications disent')} la même chose qu’une autre`,
     scheduled: (n: number) => counted(n, 'publication est programmée', 'publications sont programmées'),
     claims: (n: number) => counted(n, 'demande attend', 'demandes attendent'),
+    byCode: (n: number) =>
+      counted(
+        n,
+        'mairie a prouvé son identité par un code ces sept derniers jours',
+        'mairies ont prouvé leur identité par un code ces sept derniers jours',
+      ),
     appeals: (n: number) => counted(n, 'contestation attend', 'contestations attendent'),
     messages: (n: number) => counted(n, 'message attend une réponse', 'messages attendent une réponse'),
     undelivered: (n: number) => counted(n, 'réponse n’est pas arrivée', 'réponses ne sont pas arrivées'),
@@ -71,6 +77,8 @@ export const t = texts({
     duplicates: (n: number) => `${counted(n, 'publication says', 'publications say')} the same as another`,
     scheduled: (n: number) => `${counted(n, 'publication is', 'publications are')} scheduled`,
     claims: (n: number) => `${counted(n, 'claim is', 'claims are')} waiting`,
+    byCode: (n: number) =>
+      `${counted(n, 'town hall has', 'town halls have')} proved themselves by a code in the last seven days`,
     appeals: (n: number) => `${counted(n, 'appeal is', 'appeals are')} waiting`,
     messages: (n: number) => `${counted(n, 'message is', 'messages are')} waiting for an answer`,
     undelivered: (n: number) => `${counted(n, 'answer has', 'answers have')} not arrived`,

@@ -54,7 +54,7 @@ test('a person without a page asks for one, enters the code of the letter and re
   const typed = page.getByRole('textbox', { name: 'Code de la lettre' })
   await typed.fill('AAAA-AAAA')
   await button('Envoyer le code').click()
-  await page.getByText('Ce code n’est pas celui de la lettre').waitFor()
+  await page.getByText('Ce code n’est pas celui qui a été envoyé').waitFor()
   await page.getByText('4 essais possibles').waitFor()
   await look.assertAccessible('a wrong code')
   await typed.fill(code)

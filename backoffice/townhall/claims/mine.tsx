@@ -2,20 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MyClaim } from '../../kit/api/contract.ts'
-import { client } from '../../kit/api/queries.ts'
-import { call } from '../../kit/api/session.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
-import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Field } from '../../kit/ui/field.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
-import { Actions } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
 import { AskForPage } from './ask.tsx'
 import css from './claims.module.css'
+import { EnterCode, Official } from './codes.tsx'
 import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
 
@@ -108,53 +103,10 @@ function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) 
       )}
       <p>{t.pending(moment(new Date(claim.expires_at), now))}</p>
       {claim.exchange && <p>{t.exchange[claim.exchange]}</p>}
-      {claim.letter && <Letter claim={claim} letter={claim.letter} />}
+      {claim.letter && !claim.letter.sent_to && (
+        <EnterCode claim={claim} letter={claim.letter} words={t.letter} />
+      )}
+      {claim.official && <Official claim={claim} official={claim.official} />}
     </>
-  )
-}
-
-function Letter({
-  claim: { id },
-  letter,
-}: {
-  readonly claim: MyClaim
-  readonly letter: NonNullable<MyClaim['letter']>
-}) {
-  const refresh = () => client.invalidateQueries({ queryKey: myClaims.queryKey })
-  const form = useRecord<undefined, { readonly code: string }>({
-    key: undefined,
-    record: undefined,
-    typedOf: () => ({ code: '' }),
-    labels: { code: t.letter.code },
-    check: ({ code }) => ({ code: code.trim() === '' ? t.letter.missing : undefined }),
-    async send({ code }) {
-      try {
-        await call('POST /api/v1/me/claims/{id}/code', { params: { id }, body: { code: code.trim() } })
-      } finally {
-        await refresh()
-      }
-    },
-  })
-  if (letter.confirmed_at) return <p>{t.letter.right}</p>
-  if (letter.attempts_left === 0) return <p>{t.letter.void}</p>
-  return (
-    <form className={css.code} onSubmit={form.onSubmit} noValidate>
-      <p>{t.letter.sent}</p>
-      <FormHead of={form} />
-      <Field
-        {...form.field('code')}
-        hint={t.letter.hint(letter.attempts_left)}
-        maxLength={40}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      <FormState of={form} />
-      <Actions>
-        <Button look="primary" type="submit" off={form.busy}>
-          {t.letter.send}
-        </Button>
-      </Actions>
-    </form>
   )
 }

@@ -1,5 +1,5 @@
 import { each } from '../../../shared/fields/field.ts'
-import { CLAIM_STATUSES } from '../../../shared/words/claims.ts'
+import { CLAIM_STATUSES, OFFICIAL_BLOCKS } from '../../../shared/words/claims.ts'
 import { counted } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
@@ -32,6 +32,22 @@ export const t = texts({
       send: 'Envoyer le code',
       right: 'Le code est juste, merci. L’équipe en tient compte.',
       void: 'Le code de la lettre ne vaut plus. Demandez une autre lettre à l’équipe.',
+    },
+    official: {
+      about: 'Vous êtes la mairie : un code suffit, sans attendre l’équipe.',
+      where: (to: string) => `Il part à l’adresse que l’annuaire de l’administration donne : ${to}`,
+      send: 'Envoyer le code à la mairie',
+      sending: 'Le code part : ouvrez la boîte de la mairie.',
+      again: 'Envoyer un autre code',
+      sent: (to: string) =>
+        `Un code est parti à ${to}. Saisissez-le ici : la page est aussitôt à vous. Il vaut une heure.`,
+      code: 'Code reçu par la mairie',
+      missing: 'Écrivez le code qui est dans le courriel.',
+      enter: 'Ouvrir la page',
+      void: 'Ce code ne vaut plus.',
+      kept: 'Le code est juste, et l’équipe en tient compte.',
+      blocked: 'Aucun code ne peut être envoyé à l’adresse officielle : une personne examine votre demande.',
+      why: each(OFFICIAL_BLOCKS, 'fr'),
     },
     form: {
       title: 'Demander une page',
@@ -94,6 +110,22 @@ export const t = texts({
       send: 'Send the code',
       right: 'The code is right, thank you. The team takes it into account.',
       void: 'The code of the letter is void. Ask the team for another letter.',
+    },
+    official: {
+      about: 'You are the town hall: a code is enough, without waiting for the team.',
+      where: (to: string) => `It goes to the address that the national directory gives: ${to}`,
+      send: 'Send the code to the town hall',
+      sending: 'The code is on its way: open the mailbox of the town hall.',
+      again: 'Send another code',
+      sent: (to: string) =>
+        `A code was sent to ${to}. Enter it here: the page is yours at once. It is good for an hour.`,
+      code: 'Code that the town hall received',
+      missing: 'Write the code of the mail.',
+      enter: 'Open the page',
+      void: 'This code is void.',
+      kept: 'The code is right, and the team takes it into account.',
+      blocked: 'No code can be sent to the official address: a person looks at your request.',
+      why: each(OFFICIAL_BLOCKS, 'en'),
     },
     form: {
       title: 'Ask for a page',

@@ -118,13 +118,18 @@ export const ERRORS = {
   claim_already_decided: [409, 'Cette demande a déjà été traitée.', 'This claim has already been decided.'],
   wrong_letter_code: [
     422,
-    'Ce code n’est pas celui de la lettre. Relisez-le : il n’a ni O, ni 0, ni I, ni 1.',
-    'This is not the code of the letter. Read it again: it has no O, 0, I or 1.',
+    'Ce code n’est pas celui qui a été envoyé. Relisez-le : il n’a ni O, ni 0, ni I, ni 1.',
+    'This is not the code that was sent. Read it again: it has no O, 0, I or 1.',
   ],
   letter_code_void: [
     409,
-    'Aucun code n’est attendu : la lettre a expiré, ou trop de codes faux ont été saisis. Demandez une autre lettre.',
-    'No code is expected: the letter has expired, or too many wrong codes were entered. Ask for another letter.',
+    'Aucun code n’est attendu : il a expiré, ou trop de codes faux ont été saisis. Demandez-en un autre.',
+    'No code is expected: it has expired, or too many wrong codes were entered. Ask for another one.',
+  ],
+  official_code_blocked: [
+    409,
+    'Aucun code ne peut être envoyé à l’adresse officielle de cette mairie : une personne examine votre demande.',
+    'No code can be sent to the official address of this town hall: a person looks at your request.',
   ],
   appeal_exists: [409, 'Cette décision a déjà été contestée.', 'This decision was already contested.'],
   appeal_already_decided: [

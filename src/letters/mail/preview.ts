@@ -236,6 +236,16 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'claim-letter', data: { acteur: 'Club de judo', link: LINK, toOpen: false, answerable: true } },
   { template: 'claim-letter', data: { acteur: 'Club de judo', link: LINK, toOpen: true, answerable: false } },
   {
+    template: 'official-code',
+    data: {
+      acteur: 'Mairie de Saint-Benoît',
+      account: 'accueil@example.fr',
+      code: 'K7QM-2XWD',
+      minutes: 60,
+      page: LINK,
+    },
+  },
+  {
     template: 'claim-question',
     data: {
       acteur: 'Club de judo',

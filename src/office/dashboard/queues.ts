@@ -122,6 +122,15 @@ export const QUEUES = {
         select count(*) as n from claims c
         ${where([isLate(sql`c`), ...acteurInTerritory(sql`c.acteur_id`, territory)])}`,
     ),
+    by_code: count(
+      'Town halls that proved themselves by a code in the last seven days: `GET /admin/claims?by_code=true`',
+      ({ territory }) => sql`
+        select count(*) as n from claims c join claim_letters l on l.claim_id = c.id
+        ${where([
+          sql`l.granted_at > now() - interval '7 days'`,
+          ...acteurInTerritory(sql`c.acteur_id`, territory),
+        ])}`,
+    ),
     appeals: {
       shape: Count('Appeals about claims that wait, and that the caller may decide'),
       compute: (db: Db, { territory, callerId }: Asking) =>

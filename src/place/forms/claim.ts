@@ -17,7 +17,7 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
     about: { path, words: nom },
     heading: 'Cette page est la vôtre ?',
     title: `Tenir la page de « ${nom} »`,
-    intro: html`<p class="chapo">Vous écrirez vous-même vos actualités et vos rendez-vous, et tiendrez à jour vos horaires. C’est gratuit.</p>`,
+    intro: html`<p class="chapo">Vous écrirez vous-même vos actualités et vos rendez-vous, et tiendrez à jour vos horaires. C’est gratuit.</p>${acteur.type === 'mairie' && proveByCode(visit)}`,
     fields: [
       {
         name: 'message',
@@ -43,6 +43,11 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
     thanks: '/demande',
   }
 }
+
+/** Nobody has to look at the claim of a town hall whose official address receives a code. */
+const proveByCode = ({ config, publicUrl, town }: Visit) =>
+  config.backoffice === 'on' &&
+  html`<p><b>Vous êtes la mairie ?</b> <a href="${publicUrl}/inscription?commune=${town.slug}">Ouvrez un compte</a> : un code envoyé à l’adresse officielle de la mairie suffit, et la page est à vous aussitôt.</p>`
 
 /** Who writes, and where an answer goes. */
 export const CONTACT = [

@@ -5,11 +5,11 @@ import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } fro
 import { Type } from '../../../shared/type.ts'
 import { type Sql, sql, where } from '../../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../../kernel/records/personal-data.ts'
+import { domainOf, isPublicMailDomain } from '../../kernel/texts/mail-domains.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { domainOf, isPublicMailDomain } from './mail-domains.ts'
 
 /** Existing acteurs that may be the one being entered. */
 

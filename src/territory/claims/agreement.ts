@@ -1,7 +1,7 @@
 import { isRna, isSiren, isSiret } from '../../../shared/registration-numbers.ts'
 import type { EMAIL_MARKS, MARKS, SIRET_MARKS } from '../../../shared/words/claims.ts'
 import { telephoneOf } from '../../kernel/records/personal-data.ts'
-import { domainOf, isPublicMailDomain } from '../acteurs/mail-domains.ts'
+import { domainOf, isPublicMailDomain } from '../../kernel/texts/mail-domains.ts'
 
 /** Compares what a claimant wrote with what is known about the acteur, so that every client shows the same marks. */
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Nullable, named, Obj, Optional, Text, Timestamp, WordOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { CALL_OUTCOMES, CALLED_NUMBERS } from '../../../shared/words/claims.ts'
+import { CALL_OUTCOMES, CALLED_NUMBERS, OFFICIAL_BLOCKS } from '../../../shared/words/claims.ts'
 import { EVIDENCE, EVIDENCE_STRENGTHS } from '../../../shared/words/evidence.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
 
@@ -20,10 +20,19 @@ export const Evidence = named(
 export const LetterState = named(
   'ClaimLetterState',
   Obj({
+    sent_to: about('The mail address it went to; null for a printed letter', Nullable(Text(254))),
     issued_at: Timestamp,
     expires_at: Timestamp,
     confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
     attempts_left: about('0 if no code can be entered any more', Type.Integer({ minimum: 0 })),
+  }),
+)
+
+export const OfficialAddress = named(
+  'OfficialAddress',
+  Obj({
+    to: about('Where `POST /me/claims/{id}/official-code` mails a code', Nullable(Text(254))),
+    blocked: about('Why no code can be mailed; null if one can', Nullable(WordOf(OFFICIAL_BLOCKS))),
   }),
 )
 

@@ -5,7 +5,7 @@ import {
   type EvidenceKind,
   type EvidenceStrength,
 } from '../../../shared/words/evidence.ts'
-import { domainOf, isPublicMailDomain } from '../acteurs/mail-domains.ts'
+import { domainOf, isPublicMailDomain } from '../../kernel/texts/mail-domains.ts'
 import { type Agreement, hasDomainOf, numbersIn } from './agreement.ts'
 
 /** What speaks for and against a claim, strongest first. Only from what is known here: no register is asked. */
@@ -20,7 +20,7 @@ export interface Evidence {
 
 /** An event that was recorded: a code entered, a call, the answer of an owner. */
 export interface Recorded extends Pick<Evidence, 'by' | 'at'> {
-  readonly kind: 'letter_code' | 'call_back' | 'owner_agrees' | 'owner_disagrees'
+  readonly kind: 'letter_code' | 'official_code' | 'call_back' | 'owner_agrees' | 'owner_disagrees'
 }
 
 interface Known {

@@ -6,6 +6,7 @@ import { lastMessages, messagesFrom } from '../../letters/support/conversation.t
 import { findForAdmin, shownActeur } from '../acteurs/queries.ts'
 import { agreementOf } from './agreement.ts'
 import { evidenceOf, type Recorded } from './evidence.ts'
+import { officialOf } from './official-address.ts'
 import { earlierClaims, findClaim } from './queries.ts'
 import { ClaimItem, MOST_ATTEMPTS, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 
@@ -16,10 +17,11 @@ export const byId = read({
   reply: Data(ClaimItem),
   async run({ db, params, config }) {
     const claim = found(await findClaim(db, params.id))
-    const [acteur, around, earlier, written] = await Promise.all([
+    const [acteur, around, earlier, official, written] = await Promise.all([
       findForAdmin(db, claim.acteur_id),
       aroundClaim(db, claim.id),
       earlierClaims(db, claim.id),
+      claim.status === 'pending' ? officialOf(db, claim.id) : undefined,
       messagesFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
     ])
     const { commune, owners, thread_id, recorded, silent, ...beside } = found(around)
@@ -31,6 +33,7 @@ export const byId = read({
         ...beside,
         acteur: { ...shownActeur(known, config), commune, owners },
         agreement,
+        official: official ?? null,
         evidence: evidenceOf({
           email: claim.email,
           message: claim.message,
@@ -52,7 +55,7 @@ export const byId = read({
 
 type Beside = Pick<
   ClaimItem,
-  'claimant' | 'decider' | 'conflicts' | 'email_verified' | 'register' | 'letter' | 'call'
+  'claimant' | 'decider' | 'conflicts' | 'email_verified' | 'register' | 'letter' | 'by_code' | 'call'
 > &
   Pick<ClaimItem['acteur'], 'commune' | 'owners'> & {
     readonly thread_id: string | null
@@ -81,15 +84,16 @@ const aroundClaim = (db: Db, id: string) =>
       (select json_build_object('telephone', i.telephone, 'email', i.email, 'site_web', i.site_web, 'adresse', i.adresse)
        from commune_infos i
        where i.commune_id = a.commune_id and i.annuaire and not i.retire and not i.modifie) as register,
-      (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
+      (select json_build_object('sent_to', l.sent_to, 'issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
          'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
        from claim_letters l where l.claim_id = c.id) as letter,
+      exists (select from claim_letters l where l.claim_id = c.id and l.granted_at is not null) as by_code,
       (select json_build_object('number', l.number, 'outcome', l.outcome, 'answered_by', l.answered_by, 'note', l.note,
          'by', ${person(sql`l.called_by`)}, 'at', l.called_at)
        from claim_calls l where l.claim_id = c.id and l.outcome is not null) as call,
       (select coalesce(json_agg(json_build_object('kind', r.kind, 'at', r.at,
          'by', case when u.id is not null then json_build_object('id', u.id, 'nom', u.nom) end) order by r.at desc), '[]')
-       from (select 'letter_code' as kind, confirmed_at as at, null::uuid as user_id from claim_letters
+       from (select case when sent_to is null then 'letter_code' else 'official_code' end as kind, confirmed_at as at, null::uuid as user_id from claim_letters
              where claim_id = c.id and confirmed_at is not null
              union all select 'call_back', called_at, called_by from claim_calls
              where claim_id = c.id and outcome = 'confirmed'

@@ -1,17 +1,16 @@
 import { Data, Id, Nullable, Obj } from '../../../shared/shapes.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { installationOf } from '../../letters/mail/addresses.ts'
 import { myClaimsPage } from '../../letters/mail/links.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { LetterCode, PrintedLetter } from './evidence-shapes.ts'
-import { codeOf, isCodeOf } from './letter-code.ts'
+import { PrintedLetter } from './evidence-shapes.ts'
+import { codeOf } from './letter-code.ts'
 import { mailLetter } from './mails.ts'
-import { findMine, isMine } from './mine.ts'
 import { findClaim, lockAsked } from './queries.ts'
-import { Claim, MOST_ATTEMPTS, MyClaim } from './shapes.ts'
+import { Claim } from './shapes.ts'
 
-/** A letter with a code to the known postal address of the acteur. The claimant who enters it has read the letter. */
+/** A letter with a code to the known postal address of the acteur. */
 
 const DAYS_VALID = 30
 
@@ -30,7 +29,7 @@ export const issueLetter = signedIn.write({
       insert into claim_letters as l (claim_id, issued_by, expires_at)
       values (${claim.id}, ${caller.id}, now() + ${DAYS_VALID}::int * interval '1 day')
       on conflict (claim_id) do update set id = gen_random_uuid(), attempts = 0, issued_by = excluded.issued_by,
-        issued_at = now(), expires_at = excluded.expires_at, confirmed_at = null`)
+        issued_at = now(), expires_at = excluded.expires_at, confirmed_at = null, sent_to = null`)
     await tx.run(sql`
       update claims set expires_at = greatest(expires_at, now() + ${DAYS_VALID}::int * interval '1 day')
       where id = ${claim.id}`)
@@ -62,7 +61,7 @@ export const letter = signedIn.read({
         from claim_letters l join claims c on c.id = l.claim_id join acteurs a on a.id = c.acteur_id
         left join communes town on town.id = a.commune_id
         left join commune_infos i on i.commune_id = a.commune_id and i.annuaire and not i.retire and not i.modifie
-        where l.claim_id = ${params.id} and l.confirmed_at is null and l.expires_at > now()`)
+        where l.claim_id = ${params.id} and l.sent_to is null and l.confirmed_at is null and l.expires_at > now()`)
     if (!row) return { data: null }
     const { letter_id, postal_codes, ...shown } = row
     const from = installationOf(config).from.name
@@ -80,31 +79,3 @@ function townLine(
   if (address === null || town === null || /\b\d{5}\b/.test(address)) return null
   return [...(postalCodes.length === 1 ? postalCodes : []), town].join(' ')
 }
-
-export const enterCode = signedIn.write({
-  summary: 'Enter the code of the letter for a claim of the caller; five attempts a letter',
-  description: 'Void, expired and used up codes are refused with `letter_code_void`.',
-  params: Obj({ id: Id }),
-  body: LetterCode,
-  reply: Data(MyClaim),
-  errors: ['claim_already_decided', 'wrong_letter_code', 'letter_code_void'],
-  async run({ tx, params, body, caller, secrets, audit }) {
-    const claim = found(await lockMine(tx, params.id, caller.id))
-    if (claim.status !== 'pending') throw new Problem('claim_already_decided')
-    const tried = await tx.one<{ id: string }>(sql`
-      update claim_letters set attempts = attempts + 1
-      where claim_id = ${claim.id} and attempts < ${MOST_ATTEMPTS} and expires_at > now() and confirmed_at is null
-      returning id`)
-    if (!tried) throw new Problem('letter_code_void')
-    const isRight = isCodeOf(secrets, tried.id, body.code)
-    audit.record({ id: claim.id, ...(!isRight && { action: 'claim.code_refused' }) })
-    // Returned, not thrown, so that the attempt counts.
-    if (!isRight) return new Problem('wrong_letter_code')
-    await tx.run(sql`update claim_letters set confirmed_at = now() where claim_id = ${claim.id}`)
-    return { data: found(await findMine(tx, caller.id, claim.id)) }
-  },
-})
-
-const lockMine = (tx: Tx, id: string, userId: string) =>
-  tx.one<{ id: string; status: Claim['status'] }>(sql`
-    select c.id, c.status from claims c where c.id = ${id} and ${isMine(userId)} for no key update`)

@@ -1,7 +1,8 @@
 import { Data, List } from '../../../shared/shapes.ts'
-import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { exchangeOf } from './queries.ts'
+import { officialsOf } from './official-address.ts'
+import { exchangeOf, lockUndecided, type Undecided } from './queries.ts'
 import { MOST_ATTEMPTS, MOST_MINE, MyClaim } from './shapes.ts'
 
 /** The claims of the caller: of their account, and those made with their address before they had one. */
@@ -11,14 +12,25 @@ export const mine = signedIn.read({
   description:
     'Contains the claims that were made with the verified address of the caller before they had an account.',
   reply: Data(List(MyClaim, MOST_MINE)),
-  run: async ({ db, caller }) => ({
-    data: await db.all<MyClaim>(sql`
-      select ${COLUMNS} ${FROM} where ${isMine(caller.id)} order by c.created_at desc, c.id desc limit ${MOST_MINE}`),
-  }),
+  run: async ({ db, caller }) => ({ data: await listMine(db, isMine(caller.id)) }),
 })
 
-export const findMine = (db: Db, userId: string, id: string) =>
-  db.one<MyClaim>(sql`select ${COLUMNS} ${FROM} where c.id = ${id} and ${isMine(userId)}`)
+export const findMine = async (db: Db, userId: string, id: string) =>
+  (await listMine(db, sql`c.id = ${id} and ${isMine(userId)}`))[0]
+
+async function listMine(db: Db, condition: Sql): Promise<MyClaim[]> {
+  const rows = await db.all<Omit<MyClaim, 'official'>>(sql`
+    select ${COLUMNS} ${FROM} where ${condition} order by c.created_at desc, c.id desc limit ${MOST_MINE}`)
+  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const officials = await officialsOf(db, waiting)
+  return rows.map(row => ({ ...row, official: officials.get(row.id) ?? null }))
+}
+
+/** The claim of a caller, locked with its acteur as for a decision. */
+export async function lockMine(tx: Tx, id: string, userId: string): Promise<Undecided | undefined> {
+  const mine = await tx.one(sql`select from claims c where c.id = ${id} and ${isMine(userId)}`)
+  return mine === undefined ? undefined : await lockUndecided(tx, id)
+}
 
 /** Two indexes: by the account, and by the address. */
 export const isMine = (userId: string): Sql => sql`
@@ -33,7 +45,7 @@ const COLUMNS = sql`c.id, c.status, c.message, c.created_at, c.expires_at, c.dec
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
     (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
      from communes town where town.id = a.commune_id)) as acteur,
-  (select json_build_object('issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
+  (select json_build_object('sent_to', l.sent_to, 'issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
      'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
    from claim_letters l where l.claim_id = c.id) as letter,
   case when c.status = 'pending' then

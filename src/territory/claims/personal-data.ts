@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import type { DataSubject, PersonalData } from '../../kernel/records/personal-data.ts'
+import { type DataSubject, isAddressOf, type PersonalData } from '../../kernel/records/personal-data.ts'
 import { personalColumns, withoutPersonal } from './queries.ts'
 
 const claimsOf = ({ userId, addresses }: DataSubject): Sql => sql`
@@ -20,6 +20,7 @@ export const claimData: PersonalData = {
 
   /** A pending claim expires, which frees the acteur. */
   async erase(tx, subject) {
+    await tx.run(sql`delete from claim_letters where ${isAddressOf(subject, sql`sent_to`)}`)
     const claim_calls = await tx.run(sql`delete from claim_calls where claim_id in (${claimsOf(subject)})`)
     const claims = await tx.run(sql`
       update claims set ${withoutPersonal}, claimant_user_id = null,

@@ -167,7 +167,13 @@ export const linkThread = (tx: Tx, id: string, threadId: string, days: number) =
 export const saveDecision = (
   tx: Tx,
   id: string,
-  decision: { status: ClaimDecision['status']; note: string | null; reason: string | null; by: string },
+  /** `by`: null if no moderator decided. */
+  decision: {
+    status: ClaimDecision['status']
+    note: string | null
+    reason: string | null
+    by: string | null
+  },
 ) =>
   tx.run(sql`
     update claims set status = ${decision.status}, note = ${decision.note}, reason = ${decision.reason},
@@ -193,7 +199,7 @@ export const ORDERS = {
 
 export async function conditionsOf(
   db: Db,
-  { status, acteur_id, commune_id, assigned_to: to, late, q }: ClaimsQuery,
+  { status, acteur_id, commune_id, assigned_to: to, by_code, late, q }: ClaimsQuery,
   territory: Territory,
 ): Promise<readonly Sql[]> {
   return [
@@ -203,6 +209,7 @@ export async function conditionsOf(
     ...(to === undefined
       ? []
       : [to === 'nobody' ? isUnassigned('claims', sql`p.id`) : sql`p.id in (${assignedTo('claims', to)})`]),
+    ...(by_code === undefined ? [] : [by_code ? isByCode(sql`p`) : sql`not ${isByCode(sql`p`)}`]),
     ...(late === undefined ? [] : [late ? isLate(sql`p`) : sql`(${isLate(sql`p`)}) is not true`]),
     ...(commune_id === undefined
       ? []
@@ -213,6 +220,10 @@ export async function conditionsOf(
     ...(q ? [mentions(q, await matching(db, q))] : []),
   ]
 }
+
+/** Whether the code to the official address of a town hall granted a claim, without a moderator. */
+export const isByCode = (claim: Sql): Sql =>
+  sql`${claim}.id in (select claim_id from claim_letters where granted_at is not null)`
 
 /** Whether a claim waits for the team for longer than its target; one that waits for its claimant is not late. */
 export const isLate = (claim: Sql): Sql =>

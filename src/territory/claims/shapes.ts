@@ -26,7 +26,7 @@ import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { AssignedTo, Assignee } from '../../people/teamwork/assignments.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../../people/users/shapes.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
-import { Call, Evidence, LetterState } from './evidence-shapes.ts'
+import { Call, Evidence, LetterState, OfficialAddress } from './evidence-shapes.ts'
 
 export const DECISIONS = ['approved', 'rejected'] as const
 const Status = named('ClaimStatus', WordOf(CLAIM_STATUSES))
@@ -166,6 +166,8 @@ export const ClaimItem = named(
       ),
     ),
     letter: about('The letter with a code; null if none was issued', Nullable(LetterState)),
+    official: about('For a waiting claim of a town hall', Nullable(OfficialAddress)),
+    by_code: about('Granted by the code mailed to the official address, without a moderator', Type.Boolean()),
     call: about('The last call to a known number of the acteur; null if there is none', Nullable(Call)),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
@@ -196,6 +198,7 @@ export const MyClaim = named(
     reason: Claim.properties.reason,
     exchange: Claim.properties.exchange,
     letter: about('The letter with a code; null if none was sent', Nullable(LetterState)),
+    official: about('For a waiting claim of a town hall', Nullable(OfficialAddress)),
     overturned: about(
       'For a claim that waits again: when its refusal was overturned on appeal, and why',
       Nullable(Obj({ at: Timestamp, answer: Nullable(Text(2000)) })),
@@ -223,6 +226,7 @@ export const ClaimsQuery = Obj({
   status: Optional(about('Only claims with this status', Status)),
   acteur_id: Optional(about('Only claims of this acteur', Id)),
   assigned_to: Optional(AssignedTo),
+  by_code: Optional(about('`true`: only claims granted by a code to the official address', Type.Boolean())),
   late: Optional({
     ...about(
       '`true`: only claims that wait for longer than the team’s target; `false`: all others',

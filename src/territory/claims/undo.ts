@@ -7,7 +7,7 @@ import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { lockMember, type Membership, removeMember, setMember } from '../../people/users/queries.ts'
 import { mailReopening } from './mails.ts'
-import { findClaim } from './queries.ts'
+import { findClaim, isByCode } from './queries.ts'
 import { Claim } from './shapes.ts'
 
 /** Undoes the last decision of a claim, if nothing it changed has changed since. */
@@ -15,7 +15,7 @@ import { Claim } from './shapes.ts'
 export const undo = signedIn.write({
   summary: 'Undo the decision of a claim: it waits again, and the membership of an approval is removed',
   description:
-    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since.',
+    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since; what a code to the official address granted is taken back also if acteur or membership have, and no other code gives that acteur away.',
   params: Obj({ id: Id }),
   reply: Data(Claim),
   errors: ['claim_conflict'],
@@ -26,10 +26,11 @@ export const undo = signedIn.write({
     const claim = found(await lockDecided(tx, params.id))
     refuseStale(claim.version)
     const decision = await deleteDecision(tx, claim.id)
-    if (decision?.claim_version !== claim.version || decision.acteur_version !== claim.acteur_version)
-      throw new Problem('stale_version')
+    const isSame = decision?.acteur_version === claim.acteur_version || claim.by_code
+    if (decision?.claim_version !== claim.version || !isSame) throw new Problem('stale_version')
     const { user_id, member_before, member_after } = decision
-    if (user_id !== null) await takeRightsBack(tx, claim.acteur_id, { ...decision, user_id })
+    if (user_id !== null) await takeRightsBack(tx, claim, { ...decision, user_id })
+    if (claim.by_code) await closeOfficialWay(tx, claim.id)
     await reopen(tx, claim.id, context.now)
     if (decision.mail_id !== null) await mailReopening(context, decision.mail_id, claim.acteur)
     const rights = (member: Membership | null) =>
@@ -51,17 +52,26 @@ const lockDecided = (tx: Tx, id: string) =>
     acteur_id: string
     acteur: string
     acteur_version: number
+    by_code: boolean
   }>(sql`
-    select c.id, c.status, c.version, c.acteur_id, a.nom as acteur, a.version as acteur_version
+    select c.id, c.status, c.version, c.acteur_id, a.nom as acteur, a.version as acteur_version, ${isByCode(sql`c`)} as by_code
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id} for update of c for share of a`)
 
-async function takeRightsBack(tx: Tx, acteurId: string, decision: Decision & { readonly user_id: string }) {
+/** A member who got in by a code cannot keep the rights by changing something: nobody had decided about them. */
+async function takeRightsBack(
+  tx: Tx,
+  { acteur_id: acteurId, by_code }: { readonly acteur_id: string; readonly by_code: boolean },
+  decision: Decision & { readonly user_id: string },
+) {
   const { user_id: userId, member_before, member_after } = decision
   const member = await lockMember(tx, acteurId, userId)
-  if (!isDeepStrictEqual(member, member_after)) throw new Problem('stale_version')
+  if (!by_code && !isDeepStrictEqual(member, member_after)) throw new Problem('stale_version')
   if (member_before) await setMember(tx, { acteurId, userId, ...member_before })
   else await removeMember(tx, acteurId, userId)
 }
+
+const closeOfficialWay = (tx: Tx, claimId: string) =>
+  tx.run(sql`update claim_letters set granted_at = null, undone_at = now() where claim_id = ${claimId}`)
 
 /** A claim that would have expired meanwhile waits another day. */
 const reopen = (tx: Tx, id: string, now: Date, days = 1) =>

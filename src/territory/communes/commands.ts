@@ -3,6 +3,7 @@ import { type CommandInput, progressCounter, say } from '../../kernel/commands/c
 import type { Tx } from '../../kernel/db/db.ts'
 import type { Reason } from './registers/elus-register.ts'
 import type { CommunesLoaded } from './registers/load.ts'
+import { loadDpnt } from './registers/load-dpnt.ts'
 import { type ElusLoaded, loadElus, type Refused } from './registers/load-elus.ts'
 import { loadInfos } from './registers/load-infos.ts'
 
@@ -68,3 +69,21 @@ export const infos = ({ config, queues, words: [file = ''] }: CommandInput) =>
     if (unknown.size > 0) say(`Left out, of a commune that is not known: ${[...unknown.keys()].join(', ')}.`)
     return communes === 0 ? 1 : 0
   })
+
+export const dpnt = ({ config, queues, words: [file = ''], values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
+    const progress = progressCounter('rows')
+    const { rows, communes, left, unknown } = await db
+      .transaction(tx => loadDpnt(tx, file, { force: values.force === true, progress }))
+      .finally(() => progress())
+    say(`Digital presence: ${communes} communes in ${rows} rows.`)
+    for (const [reason, count] of left) say(`Left out, ${PRESENCE_REASONS[reason]}: ${count}.`)
+    if (unknown.size > 0) say(`Left out, of a commune that is not known: ${[...unknown.keys()].join(', ')}.`)
+    return communes === 0 ? 1 : 0
+  })
+
+const PRESENCE_REASONS = {
+  columns: REASONS.columns,
+  code: REASONS.code,
+  type: 'no type',
+} as const

@@ -42,6 +42,9 @@ export const communeData: PersonalData = {
     const places = await tx.run(sql`
       update commune_places set ${columnsWithoutContacts(subject, PLACE_TEXTS)}
       where ${holdContacts(subject, PLACE_TEXTS)}`)
+    await tx.run(sql`delete from town_hall_readings where emails && ${[...subject.addresses]}::text[]`)
+    await tx.run(sql`
+      update town_hall_readings set telephone = null where ${isTelephoneOf(subject, sql`telephone`)}`)
     const idsOf = (rows: readonly { readonly commune_id: string }[]) =>
       rows.map(({ commune_id }) => commune_id)
     await tx.run(sql`

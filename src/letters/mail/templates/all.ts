@@ -18,6 +18,7 @@ import { invitation } from './invitation.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
 import { noteMention } from './notes.ts'
+import { officialCode } from './official-code.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, reportOutcome } from './publications.ts'
 import { filesRemoved } from './removals.ts'
@@ -42,6 +43,7 @@ const TEMPLATES = {
   'claim-received': claimReceived,
   'claim-made': claimMade,
   'claim-letter': claimLetter,
+  'official-code': officialCode,
   'claim-question': claimQuestion,
   'claim-closed': claimClosed,
   'appeal-outcome': appealOutcome,

@@ -1,3 +1,4 @@
+import { isSiret } from '../../../../shared/registration-numbers.ts'
 import { isEmail } from '../../../kernel/texts/email-address.ts'
 import { firstLetters, storable } from '../../../kernel/texts/texts.ts'
 
@@ -12,6 +13,10 @@ export interface MairieRecord {
   readonly id: string
   readonly contact: Contact
   readonly position: Position | null
+  /** Names one commune, the same one everywhere. */
+  readonly isOfOne: boolean
+  readonly emails: readonly string[]
+  readonly siret: string | null
 }
 
 export interface Position {
@@ -56,14 +61,46 @@ export function mairieIn(record: Fields): MairieRecord | Reason {
     id: textIn(record.id, 100) ?? '',
     contact,
     position: positionIn(listIn(record.adresse)),
+    isOfOne: new Set([...named, ...(own ? [own] : [])]).size === 1,
+    emails: emailsIn(record),
+    siret: siretIn(record.siret),
   }
+}
+
+/** A valid SIRET; registers have spaces and test numbers too. */
+export const siretIn = (value: unknown): string | null => {
+  const siret = (textIn(value, 30) ?? '').replaceAll(/\s/g, '')
+  return isSiret(siret) ? siret : null
+}
+
+/** Whose mailboxes a record of any service has, and the communes that it names. */
+export const mailboxesIn = (record: Fields) => ({
+  emails: emailsIn(record),
+  codes: [
+    ...new Set([
+      ...listIn(record.pivot).flatMap(({ code_insee_commune }) => textsIn(code_insee_commune)),
+      ...textsIn(record.code_insee_commune),
+    ]),
+  ],
+  isMairie: isOf(record, 'mairie'),
+  isIntercommunal: isOf(record, 'epci'),
+})
+
+const isOf = (record: Fields, type: string) =>
+  listIn(record.pivot).some(({ type_service_local }) => type_service_local === type)
+
+const emailsIn = (record: Fields): string[] => [...new Set(mailsIn(record).map(email => email.toLowerCase()))]
+
+function mailsIn(record: Fields): string[] {
+  const sites = listIn(record.site_internet).map(({ valeur }) => textIn(valeur, 2000) ?? '')
+  return [...textsIn(record.adresse_courriel), ...sites.filter(site => site.includes('@'))]
+    .flatMap(text => text.split(/[\s;,]+/))
+    .filter(isEmail)
 }
 
 function contactIn(record: Fields, nom: string): Contact {
   const sites = listIn(record.site_internet).map(({ valeur }) => textIn(valeur, 2000) ?? '')
-  const mails = [...textsIn(record.adresse_courriel), ...sites.filter(site => site.includes('@'))]
-    .flatMap(text => text.split(/[\s;,]+/))
-    .filter(isEmail)
+  const mails = mailsIn(record)
   return {
     libelle: nom || null,
     adresse: addressIn(listIn(record.adresse)),
@@ -79,7 +116,7 @@ const isGeneric = (email: string | null) =>
   /^(mairie|contact|accueil|secretariat|commune|ville|info|infos)\b/i.test(email ?? '')
 
 /** `www.bajus.fr`: without a scheme, `http`, which every server answers and redirects if need be. */
-function addressOnTheWeb(text: string): string | undefined {
+export function addressOnTheWeb(text: string): string | undefined {
   if (text === '' || text.includes('@') || /\s/.test(text)) return undefined
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `http://${text.replace(/^\/+/, '')}`)
   return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !url.username
@@ -163,7 +200,7 @@ function textsIn(value: unknown): string[] {
   return all.flatMap(one => textIn(one, 500) ?? [])
 }
 
-function textIn(value: unknown, most: number): string | null {
+export function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
   return firstLetters(storable(value).trim(), most).trim() || null
 }

@@ -4,8 +4,10 @@ import { jsonRecords, NotRecords } from '../../../kernel/files/json-records.ts'
 import { bytesOf, dayOfFile } from '../../../kernel/files/text-file.ts'
 import { recordBySystem } from '../../../kernel/records/audit.ts'
 import { Refusal } from '../../../kernel/refusals/refusal.ts'
-import { communeCodes } from './commune-codes.ts'
-import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
+import { isDay } from '../../../kernel/routes/check.ts'
+import { type CommuneCodes, communeCodes } from './commune-codes.ts'
+import { type Contact, type MairieRecord, mailboxesIn, mairieIn, type Reason } from './directory.ts'
+import { saveTownHallReadings, TownHallReadings } from './town-hall-readings.ts'
 import { awaitRegisterTurn } from './turn.ts'
 
 export interface InfosLoaded {
@@ -40,11 +42,14 @@ export async function loadInfos(
   const chosen = new Map<string, Candidate>()
   const left: Map<Reason | 'of a commune that has another record', number> = new Map()
   const unknown = new Map<string, number>()
+  const readings = new TownHallReadings()
+  const day = await dayOfFile(file)
   let records = 0
   const count = <K>(map: Map<K, number>, key: K) => map.set(key, (map.get(key) ?? 0) + 1)
   try {
     for await (const fields of jsonRecords(bytesOf(file))) {
       if (++records % 1_000 === 0) progress(records)
+      countMailboxes(readings, fields, codes)
       const record = mairieIn(fields)
       if (typeof record === 'string') {
         count(left, record)
@@ -56,6 +61,7 @@ export async function loadInfos(
           count(unknown, code)
           continue
         }
+        if (place.itself) addReading(readings, place.id, record, day)
         const other = chosen.get(place.id)
         if (other) count(left, 'of a commune that has another record')
         const one = {
@@ -75,12 +81,34 @@ export async function loadInfos(
     )
   }
   const rows = [...chosen].map(([commune_id, { contact }]) => ({ commune_id, ...contact }))
-  const merged = await mergeInfos(tx, rows, await mentionOf(file))
+  const merged = await mergeInfos(tx, rows, mentionOf(file, day))
+  await saveTownHallReadings(tx, 'dila', readings, day)
   const figures = { ...merged, placed: await placeCommunes(tx, chosen) }
   if (figures.created + figures.updated + figures.placed > 0) {
     await recordBySystem(tx, 'infos.loaded', 'annuaire', { records, ...figures })
   }
   return { records, communes: rows.length, ...figures, left, unknown }
+}
+
+/** Any service, so that a mailbox that it shares with a town hall is known. */
+function countMailboxes(readings: TownHallReadings, fields: Record<string, unknown>, codes: CommuneCodes) {
+  const { emails, codes: named, isMairie, isIntercommunal } = mailboxesIn(fields)
+  const places = named.flatMap(code => codes.find(code)?.id ?? [])
+  if (isIntercommunal || places.length === 0) places.push('elsewhere')
+  readings.uses(emails, places, isMairie || isIntercommunal)
+}
+
+function addReading(readings: TownHallReadings, communeId: string, record: MairieRecord, day: string) {
+  if (!record.isOfOne) return readings.doubt(communeId)
+  const { emails, siret, modified, contact } = record
+  const changed = modified.slice(0, 10)
+  readings.add(communeId, {
+    emails,
+    siret,
+    telephone: contact.telephone,
+    site_web: contact.site_web,
+    changed: isDay(changed) ? changed : day,
+  })
 }
 
 interface Candidate extends MairieRecord {
@@ -101,12 +129,9 @@ const isBetter = (one: Candidate, other: Candidate) =>
         : one.id < other.id
 
 /** The mention that Licence Ouverte 2.0 requires where the data are shown: producer, address, file, date. */
-async function mentionOf(file: string): Promise<string> {
-  return (
-    'Service-Public.gouv.fr / DILA, annuaire de l’administration (https://lannuaire.service-public.gouv.fr), ' +
-    `Licence Ouverte 2.0, ${basename(file).slice(0, 200)}, ${await dayOfFile(file)}`
-  )
-}
+const mentionOf = (file: string, day: string): string =>
+  'Service-Public.gouv.fr / DILA, annuaire de l’administration (https://lannuaire.service-public.gouv.fr), ' +
+  `Licence Ouverte 2.0, ${basename(file).slice(0, 200)}, ${day}`
 
 type Row = Contact & { readonly commune_id: string }
 

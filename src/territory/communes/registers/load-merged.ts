@@ -73,7 +73,12 @@ const handOverMairies = (tx: Tx, pairs: readonly object[]) =>
     where here.code_insee = first.now and here.mairie_actor_id is null`)
 
 export const details: Follower = {
-  columns: ['elus.commune_id', 'collectes.commune_id', 'commune_infos.commune_id'],
+  columns: [
+    'elus.commune_id',
+    'collectes.commune_id',
+    'commune_infos.commune_id',
+    'town_hall_readings.commune_id',
+  ],
   move: moveDetails,
 }
 
@@ -91,6 +96,8 @@ async function moveDetails(tx: Tx): Promise<void> {
   )
   await tx.run(sql`
     delete from commune_infos using communes old where ${theirs} and (retire or (annuaire and not modifie))`)
+  // The town hall of a part of a commune proves nothing for the whole.
+  await tx.run(sql`delete from town_hall_readings using communes old where ${theirs}`)
   await tx.run(touched)
   await tx.run(sql`
     update elus set commune_id = old.successor_id, registres = '{}', modifie = true, cle = elus.cle || '|' || old.code_insee

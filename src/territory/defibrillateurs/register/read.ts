@@ -1,6 +1,7 @@
 import { OpenQuote, type Passed, readCsv } from '../../../kernel/files/csv.ts'
 import { jsonRecords, NotRecords } from '../../../kernel/files/json-records.ts'
-import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
+import { type Peeked, unpackedBytes } from '../../../kernel/files/unpacked-bytes.ts'
+import { linesAsText } from './bytes.ts'
 import type { KnownLines, Raw, RawRecord } from './raw-row.ts'
 import { UnreadableRegister } from './unreadable.ts'
 
@@ -15,7 +16,7 @@ export async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
   { around, known }: Reading = {},
 ): AsyncGenerator<RawRecord | Passed> {
-  const found = await unpackedBytes(bytes)
+  const found = await unpackedBytes(bytes, (code, options) => new UnreadableRegister(code, {}, options))
   const begin = found.head
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')

@@ -43,3 +43,28 @@ const ANYBODYS = new Set([
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 export const isPublicMailDomain = (domain: string): boolean => ANYBODYS.has(domain)
+
+/** Mailboxes that anybody may open and read: whatever is written before the @, it arrives. */
+const CATCH_ALLS = new Set([
+  'yopmail.com',
+  'yopmail.fr',
+  'jetable.org',
+  'mailinator.com',
+  'guerrillamail.com',
+  'sharklasers.com',
+  'trashmail.com',
+  'temp-mail.org',
+  '10minutemail.com',
+  'getnada.com',
+  'dispostable.com',
+  'maildrop.cc',
+])
+export const isCatchAllDomain = (domain: string): boolean => CATCH_ALLS.has(domain)
+
+/** Endings below which organisations have their domains. */
+const WIDE = new Set(['gouv.fr', 'asso.fr', 'com.fr', 'nom.fr', 'prd.fr', 'tm.fr', 'eu.org'])
+/** The domain that its holder registered: `vallee.fr` of `mairie@bourg.vallee.fr`. */
+export function registeredDomainOf(email: string): string {
+  const labels = domainOf(email).split('.')
+  return labels.slice(WIDE.has(labels.slice(-2).join('.')) ? -3 : -2).join('.')
+}

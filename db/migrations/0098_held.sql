@@ -1,0 +1,1 @@
+-- expand: a number that another change of this release has.
