@@ -945,6 +945,19 @@ create table fetched_files (
   constraint fetched_files_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
 );
 
+create table former_paths (
+  commune_id uuid not null,
+  path text not null,
+  publication_id uuid,
+  acteur_id uuid,
+  constraint former_paths_pkey PRIMARY KEY (commune_id, path),
+  constraint former_paths_lead_somewhere CHECK ((num_nonnulls(publication_id, acteur_id) = 1)),
+  constraint former_paths_path_check CHECK ((((length(path) >= 2) AND (length(path) <= 500)) AND (path ~~ '/%'::text))),
+  constraint former_paths_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint former_paths_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE,
+  constraint former_paths_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create table idempotency_keys (
   caller text not null,
   key text not null,
@@ -2274,6 +2287,8 @@ CREATE INDEX fetched_files_due ON public.fetched_files USING btree (next_try_at)
 CREATE INDEX fetched_files_of_domain ON public.fetched_files USING btree (push_service_of(('https://'::text || host)), next_try_at) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX fetched_files_once ON public.fetched_files USING btree (md5(url));
 CREATE INDEX fetched_files_without_room ON public.fetched_files USING btree (answered_at) WHERE (reason = 'storage_full'::text);
+CREATE INDEX former_paths_by_acteur ON public.former_paths USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX former_paths_by_publication ON public.former_paths USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX import_files_by_file ON public.import_files USING btree (file_id);
 CREATE INDEX import_files_by_run ON public.import_files USING btree (run_id) WHERE (run_id IS NOT NULL);
@@ -3796,6 +3811,7 @@ grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table elus_registers to parvis_app;
 grant delete, insert, select, update on table epcis to parvis_app;
 grant delete, insert, select, update on table fetched_files to parvis_app;
+grant delete, insert, select, update on table former_paths to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table import_files to parvis_app;
 grant delete, insert, select, update on table import_items to parvis_app;

@@ -2,6 +2,7 @@ import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { ACTEUR_TYPES, BADGES } from '../../shared/words/acteurs.ts'
 import { findOpenAt, shownActeur } from '../territory/acteurs/queries.ts'
 import { baseOf } from './addresses.ts'
+import { leadOn } from './former-paths.ts'
 import { html, link, type Value } from './html.ts'
 import { ACTEUR_WORDS, closingsShown, openNow, openShown } from './opening.ts'
 import { crumbs, dayItems, dialled, nextDaysOf, picture, story } from './parts.ts'
@@ -18,7 +19,9 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   const { base, home, town, today, config } = visit
   const stored = await shownAt(visit, slug)
   if (!stored) return undefined
-  if (!stored.commune_ids.includes(town.id)) return await elsewhere(visit, stored)
+  // An imported acteur may have had here what is the short address of another commune's.
+  if (!stored.commune_ids.includes(town.id))
+    return (await leadOn(visit, `/annuaire/${slug}`)) ?? (await elsewhere(visit, stored))
   if (stored.slug === town.mairie) return new Elsewhere(`${base}/mairie`)
   if (stored.slug !== slug) return new Elsewhere(`${base}/annuaire/${stored.slug}`)
   const one = shownActeur(stored, config)

@@ -18,6 +18,7 @@ import { epciMap, epciPage } from './epci.ts'
 import { epciDirectory } from './epci-directory.ts'
 import { FEED_SECONDS } from './feeds/feed.ts'
 import { FEEDS } from './feeds/feeds.ts'
+import { leadOn } from './former-paths.ts'
 import { bare, framed } from './frame.ts'
 import type { Geocode } from './geocoder.ts'
 import { Holds } from './holds.ts'
@@ -189,9 +190,13 @@ export function makerOf({ config, db, sources, publicUrl, geocode }: Services, f
     const { segment, rest, query, ending } = address
     if (ending !== undefined) return await feedMade(visit, address, ending)
     const row = Object.hasOwn(PAGES, segment) ? PAGES[segment] : undefined
-    const page = (await pageOrNothing(() => row?.page(visit, rest, query))) ?? notFound(visit)
+    const path = `/${[segment, ...rest].join('/')}`
+    const page =
+      (await pageOrNothing(() => row?.page(visit, rest, query))) ??
+      (await leadOn(visit, path)) ??
+      notFound(visit)
     if (page instanceof Elsewhere) return elsewhere(page)
-    return await pageMade(visit, `/${[segment, ...rest].join('/')}`, page)
+    return await pageMade(visit, path, page)
   }
 
   return {

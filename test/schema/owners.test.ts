@@ -43,6 +43,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   commune_infos: 'src/territory/communes/',
   commune_places: 'src/territory/communes/',
   commune_slugs: 'src/territory/communes/',
+  former_paths: 'src/place/former-paths.ts',
   communes: 'src/territory/communes/',
   counters: 'src/kernel/db/',
   defibrillateur_lines: 'src/territory/defibrillateurs/',

@@ -71,7 +71,7 @@ export const STAYS: Readonly<Record<string, string>> = {
     publications.body publications.lieu publications.image_url publications.source_url publications.images
     publications.documents publications.annule_motif publication_revisions.title publication_revisions.body
     publication_revisions.lieu publication_revisions.image_url publication_revisions.source_url
-    publication_revisions.images publication_revisions.documents moderation_operation_items.words`,
+    publication_revisions.images publication_revisions.documents moderation_operation_items.words former_paths.path`,
   'the public name or number of an acteur, an organisation': `acteurs.nom acteurs.slug
     acteurs.image acteurs.cle acteurs.recherche acteurs.site_web commune_infos.site_web
     town_hall_readings.site_web town_hall_readings.siret`,

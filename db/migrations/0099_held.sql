@@ -1,1 +1,0 @@
--- expand: a number that another change of this release has.
