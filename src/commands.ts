@@ -10,6 +10,7 @@ const communes = () => import('./territory/communes/commands.ts')
 const users = () => import('./people/users/commands.ts')
 const personalData = () => import('./office/personal-data/commands.ts')
 const apiKeys = () => import('./exchange/api-keys/commands.ts')
+const communeFiles = () => import('./office/commune-file/commands.ts')
 const backups = () => import('./operation/backup/commands.ts')
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -81,6 +82,21 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     options: { force: { type: 'boolean' } },
     run: async input => (await communes()).dpnt(input),
+  },
+  'commune export': {
+    summary: 'everything that a commune published here, as one file that another Parvis reads',
+    usage: 'INSEE --to FILE',
+    words: 1,
+    options: { to: ONE },
+    run: async input => (await communeFiles()).exportCommune(input),
+  },
+  'commune import': {
+    summary:
+      'put the file of a commune, a WordPress export or a folder of PanneauPocket pages into this Parvis: all of it or nothing, and nothing twice',
+    usage: 'FILE [--trial, which writes nothing] [--insee CODE [--acteur ID], for another site]',
+    words: 1,
+    options: { trial: { type: 'boolean' }, insee: ONE, acteur: ONE },
+    run: async input => (await communeFiles()).importFile(input),
   },
   'elus load': {
     summary:

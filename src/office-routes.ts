@@ -36,6 +36,7 @@ import {
 } from './office/acteur-merges/merge.ts'
 import * as history from './office/audit/history.ts'
 import * as audit from './office/audit/list.ts'
+import * as communeFiles from './office/commune-file/actions.ts'
 import { dashboard } from './office/dashboard/actions.ts'
 import { counts } from './office/dashboard/counts.ts'
 import { stats } from './office/dashboard/stats.ts'
@@ -314,6 +315,12 @@ export const officeRoutes = [
 
   ...admin('reserved', [
     extension(get('/communes/:id/hosts', placeHosts.list)),
+    extension(
+      act('/communes/:id/file', communeFiles.anyFile, {
+        audit: 'commune.exported',
+        limit: [perHour('commune-file', 20, 'user')],
+      }),
+    ),
     extension(post('/communes/:id/hosts', placeHosts.add, changed('commune.host_added'))),
     extension(remove('/communes/:id/hosts/:host', placeHosts.remove, changed('commune.host_removed'))),
     extension(get('/pick/epcis', epcis)),

@@ -7,6 +7,7 @@ import { perDay, perHour } from './kernel/routes/limits.ts'
 import { act, extension, get, patch, personal, post, put, remove } from './kernel/routes/route.ts'
 import * as digest from './letters/digests/actions.ts'
 import * as support from './letters/support/actions.ts'
+import * as communeFiles from './office/commune-file/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
 import * as crashes from './operation/crashes/actions.ts'
 import { anybody, anyKey, app, bearer, bearerOrKey, mairie } from './people/access/blocks.ts'
@@ -304,6 +305,12 @@ export const routes = [
       patch('/acteurs/:acteurId/communes/:communeId', townHallCommune.update, {
         audit: 'commune.updated',
         limit: [editing],
+      }),
+    ),
+    extension(
+      act('/acteurs/:acteurId/communes/:communeId/file', communeFiles.ownFile, {
+        audit: 'commune.exported',
+        limit: [perHour('commune-file', 20, 'user')],
       }),
     ),
     extension(get('/acteurs/:acteurId/communes/:communeId/place', places.own)),

@@ -28,6 +28,7 @@ import { mailFigures } from './letters/mail/figures.ts'
 import { placeMark } from './media/place-mark.ts'
 import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
+import { serveCommuneFiles } from './office/commune-file/download.ts'
 import { eraseWithFiles } from './office/personal-data/erasing.ts'
 import { documentsOf } from './operation/api-page/document.ts'
 import type { ShownDocument } from './operation/api-page/plain.ts'
@@ -175,6 +176,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       })
       mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
       serveMedia(server, storeOf(config), db.short)
+      serveCommuneFiles(server, services)
       if (config.place === 'on') servePlace(server, { ...services, sources, publicUrl, hosts })
     }
     const documents = documentsOf([...rows, ...signInRoutes], publicUrl, config.version)

@@ -1,9 +1,10 @@
 /**
  * `npm run contract` writes the types of the API for the back-office, and those of its public part for
- * `packages/client`; with `--check`, compares them with the routes.
+ * `packages/client`, and the JSON Schema of the file of a commune; with `--check`, compares them with the routes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonSchema } from './office/commune-file/shapes.ts'
 import { apiDocument, documentFor } from './operation/api-page/document.ts'
 import { type ApiDocument, contractOf, unrepeatableOf } from './operation/backoffice/contract.ts'
 import { SOURCES } from './operation/backoffice/vite.ts'
@@ -17,6 +18,7 @@ const open = () => documentFor('public', ...about) as unknown as ApiDocument
 export const CONTRACTS: readonly (readonly [file: string, current: () => string])[] = [
   [join(SOURCES, 'kit/api/contract.ts'), () => contractOf(whole())],
   [join(SOURCES, '../packages/client/src/contract.ts'), () => contractOf(open()) + unrepeatableOf(open())],
+  [join(SOURCES, '../docs/commune-file.schema.json'), () => `${JSON.stringify(jsonSchema(), null, 2)}\n`],
 ]
 
 if (import.meta.main)

@@ -230,6 +230,9 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId': at(`/mairie/acteurs/${hall}/communes/${here}`, {
     body: { infos: [{ libelle: 'Accueil' }] },
   }),
+  'POST /mairie/acteurs/:acteurId/communes/:communeId/file': at(
+    `/mairie/acteurs/${hall}/communes/${here}/file`,
+  ),
   'GET /mairie/acteurs/:acteurId/communes/:communeId/place': at(
     `/mairie/acteurs/${hall}/communes/${here}/place`,
   ),

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
-import { releaseKey, reserveKey, type StoredMedia } from './queries.ts'
+import { type KeptPicture, releaseKey, reserveKey, type StoredMedia } from './queries.ts'
 import type { PictureSet, Source } from './reencode.ts'
 import { type Asker, pictureSet } from './reencoder.ts'
 import type { Content, MediaStore } from './store.ts'
@@ -51,16 +51,19 @@ export interface Keeping {
  * Re-encodes a picture in every width and stores it. The key stays reserved until `releaseKey`.
  */
 export async function keepPicture(picture: Source, asker: Asker, keeping: Keeping): Promise<StoredMedia> {
+  const { kept, files } = await encodedPicture(picture, asker, keeping.key)
+  return await stored(kept, files, keeping)
+}
+
+/** Re-encodes a picture in every width, and stores nothing. */
+export async function encodedPicture(picture: Source, asker: Asker, key: string) {
   const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
+  const kept: KeptPicture = { kind: 'image', key, bytes: bytesOf(set), ...sizesOf(set) }
   const files = set.files.map(
     ({ width, type, bytes }): StoredFile => [pictureName(width, type), Buffer.from(bytes)],
   )
-  return await stored(
-    { kind: 'image', key: keeping.key, bytes: bytesOf(set), ...sizesOf(set) },
-    files,
-    keeping,
-  )
+  return { kept, files }
 }
 
 const bytesOf = ({ files }: PictureSet) => files.reduce((sum, { bytes }) => sum + bytes.length, 0)

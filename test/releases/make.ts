@@ -10,7 +10,7 @@ import { folderOf, pack } from './release.ts'
 
 /**
  * `npm run release-fixture`: starts this Parvis (or the one in the given folder), simulates a small town, and stores
- * program, backup and data folder for upgrade tests of later releases. Part of cutting a release.
+ * program, backup, data folder and the file of its commune for tests of later releases. Part of cutting a release.
  */
 const tree = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'))
 const { version } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))
@@ -143,6 +143,9 @@ try {
     ['**/*.test.ts'],
   )
   say(parvis('backup', join(into, 'data.backup')))
+  const communeFile = join(into, `../commune-${version}.zip`)
+  rmSync(communeFile, { force: true })
+  say(parvis('commune', 'export', 'sainte-oeuvre-sur-loire', '--to', communeFile))
   pack(join(into, 'beside.json.br'), data, [
     'secret',
     'first-admin-password',

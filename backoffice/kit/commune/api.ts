@@ -24,6 +24,8 @@ export interface CommuneApi {
     body: CommunePlaceChanges,
     version: number,
   ): Promise<Reply<'PATCH /api/v1/admin/communes/{id}/place'>>
+  /** The address of its file, for some minutes. */
+  file(id: string): Promise<Reply<'POST /api/v1/admin/communes/{id}/file'>>
   save(id: string, body: CommuneChanges): Promise<unknown>
   /** Refetches every reply about the commune. */
   refresh(id: string): Promise<void>
@@ -57,6 +59,7 @@ export const OFFICE: CommuneApi = {
   },
   savePlace: (id, body, version) =>
     call('PATCH /api/v1/admin/communes/{id}/place', { params: { id }, body, version }),
+  file: id => call('POST /api/v1/admin/communes/{id}/file', { params: { id } }),
   save: (id, body) => call('PATCH /api/v1/admin/communes/{id}', { params: { id }, body }),
   refresh: id => readAgain('/admin/communes/{id}', id),
 }
@@ -90,6 +93,8 @@ export function townHallApi(acteurId: string): CommuneApi {
         body,
         version,
       }),
+    file: id =>
+      call('POST /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/file', { params: params(id) }),
     save: (id, { elus, collectes, infos, versions }) =>
       call('PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}', {
         params: params(id),

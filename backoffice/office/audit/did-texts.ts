@@ -120,6 +120,9 @@ export const { did } = texts({
       'claim.noted': (who: string, what: string) => `${who} a écrit une note sur la demande pour ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} a demandé à gérer ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
+      'commune.exported': (who: string, what: string) =>
+        `${who} a exporté la commune ${what} dans un fichier`,
+      'commune.imported': (who: string, what: string) => `${who} a importé la commune ${what} d’un fichier`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} a retiré le blason de la commune ${what} pour raison légale`,
       'commune.blason_restored': (who: string, what: string) =>
@@ -396,6 +399,8 @@ export const { did } = texts({
       'claim.noted': (who: string, what: string) => `${who} wrote a note about the claim of ${what}`,
       'claim.submitted': (who: string, what: string) => `${who} claimed ${what}`,
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
+      'commune.exported': (who: string, what: string) => `${who} exported the commune ${what} as a file`,
+      'commune.imported': (who: string, what: string) => `${who} imported the commune ${what} from a file`,
       'commune.blason_removed': (who: string, what: string) =>
         `${who} removed the coat of arms of the commune ${what} for legal reasons`,
       'commune.blason_restored': (who: string, what: string) =>

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { recordOf } from '../../kit/commune/api.ts'
 import { Collectes } from '../../kit/commune/collectes.tsx'
 import { Elus } from '../../kit/commune/elus.tsx'
+import { CommuneFile } from '../../kit/commune/file.tsx'
 import { Infos } from '../../kit/commune/infos.tsx'
 import { Place } from '../../kit/commune/place.tsx'
 import { usePerson } from '../../kit/person.ts'
@@ -68,6 +69,11 @@ export function Commune() {
             isLocked={commune.successor !== null}
           />
           {isAdministrator && <Hosts id={id} isLocked={commune.successor !== null} />}
+          {isAdministrator && commune.successor === null && (
+            <div className={css.below}>
+              <CommuneFile id={id} />
+            </div>
+          )}
         </>
       )}
       {commune && onglet === 'acteurs' && (

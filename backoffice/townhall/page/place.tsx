@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { CommuneApiProvider, townHallApi } from '../../kit/commune/api.ts'
+import { CommuneFile } from '../../kit/commune/file.tsx'
 import { Place } from '../../kit/commune/place.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
@@ -26,6 +27,7 @@ export function OwnPlace() {
           <ChooseCommune of={acteur.mairie_of} here={town.id} />
           <CommuneApiProvider key={town.id} value={townHallApi(acteur.id)}>
             <Place commune={town} mairie={acteur.id} isLocked={!acteur.may.includes('describe')} />
+            {acteur.may.includes('describe') && <CommuneFile id={town.id} />}
           </CommuneApiProvider>
         </div>
       )}

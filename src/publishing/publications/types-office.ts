@@ -173,3 +173,13 @@ const auditedType = ({ nom, couleur, icone, place, retired, version }: KeptType)
   retired,
   version,
 })
+
+/** A type of the file of a commune, at the end. False where another one has its name. */
+export const insertFiledType = async (
+  tx: Tx,
+  { slug, nom, couleur, icone }: Pick<KeptType, 'slug' | 'nom' | 'couleur' | 'icone'>,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into publication_types (slug, nom, couleur, icone, ordre)
+    select ${slug}, ${nom}, ${couleur}, ${icone}, coalesce(max(ordre), 0) + 1 from publication_types
+    on conflict do nothing`)) > 0

@@ -74,3 +74,63 @@ export const fetchedUpload = async (
 /** Keeps an upload sent again for another day; false if it was collected meanwhile. */
 export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update uploads set sent_at = now() where id = ${id}`)) > 0
+
+////////////////////////////////////////////////////////////////////////////// in the file of a commune
+
+export interface FiledUpload {
+  readonly id: string
+  readonly acteur_id: string | null
+  readonly kind: StoredMedia['kind']
+  readonly name: string | null
+  readonly created_at: string
+  readonly key: string
+  /** Of pictures: the largest one. */
+  readonly width: number | null
+}
+
+export const uploadsToFile = (db: Db, ids: readonly string[]) =>
+  db.all<FiledUpload>(sql`
+    select u.id, u.acteur_id, m.kind, u.name, u.created_at, m.key, m.widths[cardinality(m.widths)] as width
+    from uploads u join media m on m.key = u.media_key
+    where u.id = any(${[...ids]}::uuid[]) and m.bytes is not null order by u.id`)
+
+export const uploadsHere = (db: Db, ids: readonly string[]) =>
+  db.all<{ id: string; acteur_id: string | null }>(sql`
+    select id, acteur_id from uploads where id = any(${[...ids]}::uuid[])`)
+
+/** With their ids, before the acteurs that they belong to: see `giveUploads`. */
+export const insertFiledUploads = (
+  tx: Tx,
+  rows: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly created_at: string
+    readonly media_key: string
+  }[],
+) =>
+  tx.run(sql`
+    insert into uploads (id, media_key, name, created_at)
+    select r.id, r.media_key, r.name, r.created_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, media_key text, name text, created_at timestamptz)`)
+
+/** An acteur and its picture name each other, so uploads get their acteur last. */
+export const giveUploads = (
+  tx: Tx,
+  rows: readonly { readonly id: string; readonly acteur_id: string | null }[],
+) =>
+  tx.run(sql`
+    update uploads u set acteur_id = r.acteur_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, acteur_id uuid) where u.id = r.id`)
+
+type Attachable = Pick<
+  Row,
+  'id' | 'name' | 'key' | 'kind' | 'bytes' | 'width' | 'height' | 'widths' | 'placeholder'
+>
+/** What content that shows them holds of them. */
+export const uploadsToAttach = async (db: Db, ids: readonly string[]): Promise<Map<string, Attachable>> =>
+  new Map(
+    (
+      await db.all<Attachable>(sql`
+      select ${columns} from uploads u join media m on m.key = u.media_key where u.id = any(${[...ids]}::uuid[])`)
+    ).map(row => [row.id, row]),
+  )

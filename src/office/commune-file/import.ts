@@ -1,0 +1,81 @@
+import type { Database } from '../../kernel/db/database.ts'
+import { sql } from '../../kernel/db/db.ts'
+import type { LongSession } from '../../kernel/db/long-session.ts'
+import { constraintOf, describePostgresError } from '../../kernel/refusals/db-errors.ts'
+import { Problem } from '../../kernel/refusals/errors.ts'
+import { Refusal } from '../../kernel/refusals/refusal.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
+import { type Applied, applyImport } from './apply.ts'
+import { examine } from './examine.ts'
+import { type Plan, planImport } from './plan.ts'
+import { type CommuneSource, placed } from './source.ts'
+import { withStaged } from './stage.ts'
+
+/**
+ * Imports a commune: the file is read to its end and compared first, then its pictures are encoded, and one transaction writes
+ * all of it, or nothing. One import at a time.
+ */
+
+export interface Importing {
+  readonly db: Database
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly trial: boolean
+  readonly now: Date
+  readonly progress?: (done: number) => void
+}
+
+export type Imported = Applied & Pick<Plan, 'unchanged'> & { readonly commune: string }
+
+export const importCommune = (source: CommuneSource, importing: Importing): Promise<Imported> =>
+  importing.db.longSession(async session => {
+    await lockImports(session)
+    const { config, trial, now } = importing
+    const examined = await examine(source)
+    const plan = await planImport(session, source, examined)
+    const staging = { ...importing, progress: importing.progress ?? (() => {}) }
+    const applied = await withStaged(source, plan.files, staging, async staged => {
+      const applying = { source, examined, plan, staged, config, now, trial }
+      return trial
+        ? await onTrial(session, tx => applyImport(tx, applying))
+        : await session.transaction(tx => applyImport(tx, applying))
+    }).catch(error => {
+      throw explained(error, source)
+    })
+    return { ...applied, unchanged: plan.unchanged, commune: plan.commune.nom }
+  })
+
+/** The lock ends with the session, also when the process is killed. */
+async function lockImports(session: LongSession): Promise<void> {
+  const row = await session.one<{ locked: boolean }>(sql`
+    select pg_try_advisory_lock(hashtextextended('import of a commune', 0)) as locked`)
+  if (!row?.locked) throw new Refusal('Another import of a commune is running: try again when it is over.')
+}
+
+/** The same statements, taken back at the end. */
+async function onTrial<T>(
+  session: LongSession,
+  work: Parameters<typeof session.transaction<T>>[0],
+): Promise<T> {
+  let done: { readonly result: T } | undefined
+  try {
+    return await session.transaction(async tx => {
+      done = { result: await work(tx) }
+      throw TAKEN_BACK
+    })
+  } catch (error) {
+    if (error !== TAKEN_BACK || !done) throw error
+    return done.result
+  }
+}
+const TAKEN_BACK = new Error('The trial is over.')
+
+function explained(error: unknown, { name }: CommuneSource): unknown {
+  const told = describePostgresError(error)
+  if (told && /^2[23]/.test(told.sqlstate))
+    return new Refusal(
+      `${name}: the database refuses it (${[told.sqlstate, told.constraint].filter(Boolean).join(' ')}). Nothing was imported. Did somebody change the commune meanwhile? Then run it again.`,
+    )
+  return error instanceof Problem && constraintOf(error) === undefined ? placed(name, error) : error
+}
