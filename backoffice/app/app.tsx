@@ -5,6 +5,7 @@ import { client } from '../kit/api/queries.ts'
 import { onSession, renew, sessionState } from '../kit/api/session.ts'
 import { dropDraftsAtTheEnd } from '../kit/drafts.ts'
 import { Alone } from '../kit/error-pages.tsx'
+import { noSearch } from '../kit/keys.ts'
 import { ignoreDoubleClicks } from './double-click.ts'
 import { router } from './router.tsx'
 import { isSignInPath } from './sign-in/paths.ts'
@@ -25,6 +26,10 @@ export function App() {
   useEffect(() => {
     if (state === 'signed-in') setEntered(true)
   }, [state])
+  const isSigningIn = isSignInPath(location.pathname) || (state === 'signed-out' && !entered)
+  useEffect(() => {
+    if (isSigningIn) noSearch()
+  }, [isSigningIn])
   if (isSignInPath(location.pathname)) return <SignIn />
   if (failure !== undefined && state === 'unknown') return <Alone error={failure} retry={begin} />
   if (state === 'unknown') return null

@@ -77,15 +77,29 @@ export function listenForShortcuts(): () => void {
 }
 
 /** `Ctrl K` or `⌘ K`: also inside a field, but not over a dialog. */
+const isSearch = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !isDialogOpen()
+
+/** Pressed while the frame is loading: the search opens with it. */
+let pressedEarly = false
+const hearEarly = (event: KeyboardEvent) => {
+  if (!isSearch(event)) return
+  event.preventDefault()
+  pressedEarly = true
+}
+if (typeof document !== 'undefined') document.addEventListener('keydown', hearEarly)
+/** There is nothing to search in here, such as before signing in: the browser has its key back. */
+export function noSearch(): void {
+  document.removeEventListener('keydown', hearEarly)
+  pressedEarly = false
+}
+
 export function listenForSearch(open: () => void): () => void {
+  const isWanted = pressedEarly
+  noSearch()
+  if (isWanted) open()
   const hear = (event: KeyboardEvent) => {
-    if (
-      event.key.toLowerCase() !== 'k' ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.altKey ||
-      isDialogOpen()
-    )
-      return
+    if (!isSearch(event)) return
     event.preventDefault()
     open()
   }

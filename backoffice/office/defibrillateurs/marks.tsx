@@ -34,7 +34,7 @@ export const circlesOf = (
           key: departement ?? '?',
           r: radiusOf(count, most, width),
           name: t.map.departement(departement ?? '?', number(count), number(statuts.a_verifier)),
-          text: departement ?? undefined,
+          text: number(count),
           open: () => onOpen(longitude, latitude),
         },
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ImportSource } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -17,7 +18,7 @@ import { Publications } from './publications.tsx'
 import { Why } from './run-result.tsx'
 import { Run, Runs } from './runs.tsx'
 import { Settings } from './settings.tsx'
-import { soonWhile } from './state.tsx'
+import { isUnderWay, outcomeOf, soonWhile } from './state.tsx'
 import { t } from './texts.ts'
 
 /** The page of a source: its problem first, then its tabs. */
@@ -31,6 +32,14 @@ export function Source() {
   })
   const said = useSaid()
   const source = query.data?.data
+  const run = source?.last_run ?? undefined
+  /** The run that was under way while this page was open. */
+  const [watched, setWatched] = useState<string>()
+  if (run && isUnderWay(run) && watched !== run.id) setWatched(run.id)
+  const isOver = run !== undefined && !isUnderWay(run)
+  // What was said on arrival does not stand over a run that failed, and its result is announced.
+  const told =
+    isOver && run.status === 'failed' ? undefined : isOver && watched === run.id ? outcomeOf(run) : said
   const saved = (now: ImportSource) => {
     client.setQueryData(asked.queryKey, { data: now })
     void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/import-sources'] })
@@ -42,7 +51,7 @@ export function Source() {
       tabs={{ label: t.tabs, names: t.tab, at: tab }}
       above={
         <>
-          <Done>{said}</Done>
+          <Done>{told}</Done>
           <BackLink>
             <Link to="/imports">{t.back}</Link>
           </BackLink>
@@ -82,7 +91,7 @@ function WhatIsWrong({
   )
   const failed = last_run?.status === 'failed' && consecutive_failures > 0 ? last_run : undefined
   return (
-    <div className={css.notes}>
+    <div className={css.notes} aria-live="polite">
       {!enabled && disabled_reason && (
         <Why title={t.off.title} why={disabled_reason}>
           <p>{t.off.next}</p>

@@ -5,7 +5,8 @@ import { t } from './texts.ts'
 
 /** The state of a source and of a run in words. */
 
-const isUnderWay = (run: ImportRun | null): boolean => run?.status === 'queued' || run?.status === 'running'
+export const isUnderWay = (run: ImportRun | null): boolean =>
+  run?.status === 'queued' || run?.status === 'running'
 
 function stateOf(source: ImportSource): readonly [Tone, string] {
   if (isUnderWay(source.last_run)) return ['info', t.is.running]

@@ -98,7 +98,13 @@ test('the erasure of a person deletes the endpoints that they made; only owners 
 
 test('an endpoint that does not answer the challenge stays unverified; private and plain addresses are refused', async () => {
   const add = (url: string) => asAdmin.post('/admin/webhooks', { nom: 'X', url, events: PUBLICATIONS })
-  for (const url of ['https://127.0.0.1/x', 'https://10.0.0.1/', 'http://exemple.fr/', 'https://localhost/'])
+  for (const url of [
+    'https://127.0.0.1/x',
+    'https://127.0.0.1:3931',
+    'https://10.0.0.1/',
+    'http://exemple.fr/',
+    'https://localhost/',
+  ])
     assert.equal((await add(url)).body.error, 'source_url_forbidden', url)
   const { body } = await add(`http://127.0.0.1:${port}/silent`)
   silent.add('/silent')
