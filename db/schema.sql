@@ -251,6 +251,18 @@ create table appeal_links (
   constraint appeal_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table appeal_outcomes (
+  appeal_id uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  appeal_version integer not null,
+  mail_id uuid,
+  operation_ids uuid[] not null default '{}'::uuid[],
+  before jsonb,
+  constraint appeal_outcomes_pkey PRIMARY KEY (appeal_id),
+  constraint appeal_outcomes_appeal_id_fkey FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE,
+  constraint appeal_outcomes_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL
+);
+
 create table appeals (
   id uuid not null default new_id(),
   kind text not null,
@@ -302,10 +314,13 @@ create table assignments (
   claim_id uuid,
   assignee_id uuid,
   assigned_at timestamp with time zone not null default now(),
+  appeal_id uuid,
   constraint assignments_pkey PRIMARY KEY (id),
+  constraint assignments_of_appeal UNIQUE (appeal_id),
   constraint assignments_of_claim UNIQUE (claim_id),
   constraint assignments_of_publication UNIQUE (publication_id),
-  constraint assignments_of_one CHECK ((num_nonnulls(publication_id, claim_id) = 1)),
+  constraint assignments_of_one CHECK ((num_nonnulls(publication_id, claim_id, appeal_id) = 1)),
+  constraint assignments_appeal_id_fkey FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE,
   constraint assignments_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint assignments_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
   constraint assignments_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
@@ -437,6 +452,17 @@ create table auth_verifications (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+
+create table author_news (
+  user_id uuid not null,
+  wanted boolean not null default true,
+  token text not null default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  told_until timestamp with time zone not null default (now() - '1 day'::interval),
+  sent_at timestamp with time zone,
+  constraint author_news_pkey PRIMARY KEY (user_id),
+  constraint author_news_token_key UNIQUE (token),
+  constraint author_news_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table backup_runs (
@@ -832,6 +858,27 @@ create table defibrillateurs (
   constraint defibrillateurs_statut_commune_check CHECK ((statut_commune = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
   constraint defibrillateurs_whole_position CHECK (((latitude IS NULL) = (longitude IS NULL))),
   constraint defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
+
+create table desk_changes (
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  kind text not null,
+  record_id uuid not null,
+  item text not null,
+  item_id uuid not null,
+  constraint desk_changes_pkey PRIMARY KEY (seq),
+  constraint desk_changes_item_check CHECK ((item = ANY (ARRAY['start'::text, 'publication'::text, 'claim'::text, 'thread'::text]))),
+  constraint desk_changes_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'publication'::text, 'claim'::text, 'thread'::text, 'appeal'::text])))
+);
+
+create table desk_waiting (
+  id bigint not null generated always as identity,
+  kind text not null,
+  record_id uuid not null,
+  item text not null,
+  item_id uuid not null,
+  constraint desk_waiting_pkey PRIMARY KEY (id)
 );
 
 create table digests (
@@ -2276,6 +2323,7 @@ CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (stat
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
+CREATE INDEX desk_changes_at ON public.desk_changes USING btree (at);
 CREATE INDEX digests_due ON public.digests USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX duplicate_groups_by_age ON public.duplicate_groups USING btree (newest DESC, duplicate_key);
 CREATE INDEX duplicate_publications_by_commune ON public.duplicate_publications USING gin (commune_ids);
@@ -3404,6 +3452,64 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_desk()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one record := coalesce(new, old);
+begin
+  insert into desk_waiting (kind, record_id, item, item_id) values (tg_argv[0], one.id, tg_argv[0], one.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_desk_about()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one record := coalesce(new, old);
+begin
+  if one.publication_id is not null then
+    insert into desk_waiting (kind, record_id, item, item_id)
+      values ('publication', one.publication_id, 'publication', one.publication_id);
+  elsif one.claim_id is not null then
+    insert into desk_waiting (kind, record_id, item, item_id) values ('claim', one.claim_id, 'claim', one.claim_id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_desk_appeal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one record := coalesce(new, old);
+begin
+  insert into desk_waiting (kind, record_id, item, item_id)
+    values ('appeal', one.id, case when one.claim_id is null then 'publication' else 'claim' end,
+      coalesce(one.claim_id, one.publication_id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_desk_assigned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into desk_waiting (kind, record_id, item, item_id)
+    select case when new.appeal_id is null then item else 'appeal' end, coalesce(new.appeal_id, item_id), item, item_id
+    from (
+      select case when coalesce(new.claim_id, a.claim_id) is null then 'publication' else 'claim' end as item,
+        coalesce(new.claim_id, new.publication_id, a.claim_id, a.publication_id) as item_id
+      from (select) nothing left join appeals a on a.id = new.appeal_id) about;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_device()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3669,8 +3775,13 @@ CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN
 CREATE TRIGGER actor_users_told AFTER INSERT OR DELETE OR UPDATE OF role, acteur_id ON public.actor_users FOR EACH ROW EXECUTE FUNCTION tell_owner();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER appeals_desk AFTER UPDATE ON public.appeals FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION tell_desk_appeal();
+CREATE TRIGGER appeals_desk_first AFTER INSERT ON public.appeals FOR EACH ROW EXECUTE FUNCTION tell_desk_appeal();
 CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER assignments_desk AFTER UPDATE ON public.assignments FOR EACH ROW WHEN ((old.assignee_id IS DISTINCT FROM new.assignee_id)) EXECUTE FUNCTION tell_desk_assigned();
 CREATE TRIGGER claims_appeals AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status = 'rejected'::text) AND (new.status <> 'rejected'::text))) EXECUTE FUNCTION close_appeals();
+CREATE TRIGGER claims_desk AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.thread_id IS DISTINCT FROM new.thread_id))) EXECUTE FUNCTION tell_desk('claim');
+CREATE TRIGGER claims_desk_first AFTER INSERT ON public.claims FOR EACH ROW EXECUTE FUNCTION tell_desk('claim');
 CREATE TRIGGER claims_told AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY['approved'::text, 'rejected'::text])))) EXECUTE FUNCTION tell_claim();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
@@ -3705,6 +3816,7 @@ CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs F
 CREATE TRIGGER epcis_told AFTER UPDATE ON public.epcis FOR EACH ROW WHEN ((old.nom IS DISTINCT FROM new.nom)) EXECUTE FUNCTION tell_epci();
 CREATE TRIGGER fetched_files_told AFTER UPDATE ON public.fetched_files FOR EACH ROW WHEN (((new.kind = 'image'::text) AND (old.image IS DISTINCT FROM new.image))) EXECUTE FUNCTION tell_picture();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.when_gone IS DISTINCT FROM new.when_gone)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER notes_desk AFTER INSERT OR DELETE ON public.notes FOR EACH ROW EXECUTE FUNCTION tell_desk_about();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_appeals AFTER UPDATE ON public.publication_reports FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION close_appeals();
@@ -3730,6 +3842,8 @@ CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFE
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_days AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((old.dates <> '{}'::date[]) OR (new.dates <> '{}'::date[])) AND (((old.dates IS DISTINCT FROM new.dates) OR (old.debut IS DISTINCT FROM new.debut)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)))) EXECUTE FUNCTION attach_days();
 CREATE TRIGGER publications_days_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.dates <> '{}'::date[])) EXECUTE FUNCTION attach_days();
+CREATE TRIGGER publications_desk AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.reports_count IS DISTINCT FROM new.reports_count))) EXECUTE FUNCTION tell_desk('publication');
+CREATE TRIGGER publications_desk_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((new.moderation_status = 'pending'::text)) EXECUTE FUNCTION tell_desk('publication');
 CREATE TRIGGER publications_grouped_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
 CREATE TRIGGER publications_grouped_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
 CREATE TRIGGER publications_grouped_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION regroup_duplicates();
@@ -3750,6 +3864,8 @@ CREATE TRIGGER reply_templates_version BEFORE UPDATE ON public.reply_templates F
 CREATE TRIGGER subscriptions_told AFTER UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION tell_subscription();
 CREATE TRIGGER subscriptions_told_first AFTER INSERT ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION tell_subscription();
 CREATE TRIGGER subscriptions_version BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((((((((((old.acteur_id IS DISTINCT FROM new.acteur_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.status IS DISTINCT FROM new.status)) OR (old.current_period_start IS DISTINCT FROM new.current_period_start)) OR (old.current_period_end IS DISTINCT FROM new.current_period_end)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.canceled_at IS DISTINCT FROM new.canceled_at)) OR (old.trial_end IS DISTINCT FROM new.trial_end))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER support_threads_desk AFTER UPDATE ON public.support_threads FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION tell_desk('thread');
+CREATE TRIGGER support_threads_desk_first AFTER INSERT ON public.support_threads FOR EACH ROW EXECUTE FUNCTION tell_desk('thread');
 CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at)) OR (old.assignee_id IS DISTINCT FROM new.assignee_id)) OR (old.merged_into IS DISTINCT FROM new.merged_into))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER team_settings_version BEFORE UPDATE ON public.team_settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
@@ -3764,8 +3880,11 @@ CREATE TRIGGER webhook_endpoints_version BEFORE UPDATE ON public.webhook_endpoin
 -- what the service may do (parvis_app)
 
 grant delete, insert, select on table alerts_in_force to parvis_app;
+grant delete, insert, select on table appeal_outcomes to parvis_app;
 grant delete, insert, select on table changes to parvis_app;
 grant delete, insert, select on table changes_waiting to parvis_app;
+grant delete, insert, select on table desk_changes to parvis_app;
+grant delete, insert, select on table desk_waiting to parvis_app;
 grant delete, insert, select on table duplicate_key_locks to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;
@@ -3789,6 +3908,7 @@ grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;
 grant delete, insert, select, update on table auth_verifications to parvis_app;
+grant delete, insert, select, update on table author_news to parvis_app;
 grant delete, insert, select, update on table backup_runs to parvis_app;
 grant delete, insert, select, update on table claim_calls to parvis_app;
 grant delete, insert, select, update on table claim_decisions to parvis_app;
@@ -3881,6 +4001,8 @@ grant insert, select, update on table subscriptions to parvis_app;
 grant select on sequence alerts_place_seq to parvis_app;
 grant select on sequence audit_log_id_seq to parvis_app;
 grant select on sequence changes_waiting_id_seq to parvis_app;
+grant select on sequence desk_changes_seq_seq to parvis_app;
+grant select on sequence desk_waiting_id_seq to parvis_app;
 grant select on sequence mails_place_seq to parvis_app;
 grant select on sequence moderation_pieces_place_seq to parvis_app;
 grant select on sequence support_messages_place_seq to parvis_app;

@@ -16,6 +16,7 @@ import { deleteForgottenFiles } from './media/forgotten.ts'
 import { storeOf } from './media/which-store.ts'
 import { sendDigests } from './office/dashboard/send-digests.ts'
 import { nightlyBackup } from './operation/backup/nightly.ts'
+import { sendAuthorNews } from './place/author-news/send.ts'
 import { afterChanges, purgeCaches } from './place/purge/purge.ts'
 import { sendPushes } from './place/push/send.ts'
 import { sendWeeklyMails } from './place/weekly/send.ts'
@@ -43,7 +44,10 @@ export const jobs = {
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
   'defibrillateurs.nightly': inOneTransaction(syncNightly, queues['defibrillateurs.nightly']),
   'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, queues['defibrillateurs.overdue']),
-  'digests.send': outside(sendDigests, queues['digests.send']),
+  'digests.send': outside(async (data, context, signal) => {
+    await sendDigests(data, context, signal)
+    await sendAuthorNews(context, signal)
+  }, queues['digests.send']),
   'imports.run': outside(runImport, queues['imports.run']),
   'imports.due': inOneTransaction(runDueSources, queues['imports.due']),
   'imports.lost': inOneTransaction(endLostRuns, queues['imports.lost']),

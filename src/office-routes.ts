@@ -50,6 +50,7 @@ import { health } from './operation/doctor/office.ts'
 import * as failedJobs from './operation/health/failed-jobs.ts'
 import { admin } from './people/access/blocks.ts'
 import * as appSources from './people/access/office.ts'
+import { live } from './people/live/actions.ts'
 import { here } from './people/presence/actions.ts'
 import { assign } from './people/teamwork/assignments.ts'
 import { colleaguesOf } from './people/teamwork/colleagues.ts'
@@ -57,6 +58,8 @@ import * as teamSettings from './people/teamwork/settings.ts'
 import * as users from './people/users/admin.ts'
 import * as views from './people/views/actions.ts'
 import * as appeals from './publishing/appeals/admin.ts'
+import { assign as assignAppeal } from './publishing/appeals/assign.ts'
+import { undo as undoAppeal } from './publishing/appeals/undo.ts'
 import * as publicationsAdmin from './publishing/publications/admin.ts'
 import * as moderation from './publishing/publications/moderation/admin.ts'
 import { deleteMany, featureMany, moderateMany } from './publishing/publications/moderation/bulk.ts'
@@ -79,6 +82,7 @@ import * as acteurMembers from './territory/acteurs/members.ts'
 import * as claimsAdmin from './territory/claims/admin.ts'
 import { ask } from './territory/claims/ask.ts'
 import { askOwners } from './territory/claims/ask-owners.ts'
+import { undoQuestion } from './territory/claims/ask-undo.ts'
 import { recordCall, removeCall } from './territory/claims/calls.ts'
 import { byId as claim } from './territory/claims/item.ts'
 import { issueLetter, letter } from './territory/claims/letters.ts'
@@ -231,6 +235,7 @@ export const officeRoutes = [
     patch('/claims/:id', claimsAdmin.decide, changed('claim.decided')),
     extension(personal(get('/claims/:id/letters', claimMailPreviews))),
     extension(act('/claims/:id/ask', ask, changed('claim.asked'))),
+    extension(act('/claims/:id/ask/undo', undoQuestion, changed('claim.question_cancelled'))),
     extension(act('/claims/:id/ask-owners', askOwners, changed('claim.owners_asked'))),
     extension(act('/claims/:id/letter', issueLetter, changed('claim.letter_issued'))),
     extension(personal(get('/claims/:id/letter', letter))),
@@ -285,6 +290,8 @@ export const officeRoutes = [
     extension(personal(get('/appeals', appeals.list))),
     extension(personal(get('/appeals/:id', appeals.byId))),
     extension(patch('/appeals/:id', appeals.decide, moderated('publication.appeal_decided'))),
+    extension(act('/appeals/:id/undo', undoAppeal, moderated('publication.appeal_decided'))),
+    extension(patch('/appeals/:id/assignee', assignAppeal, changed('publication.appeal_assigned'))),
     extension(personal(get('/for-me', forMe))),
     extension(
       act('/mentions/:id/done', tickOff, {
@@ -305,6 +312,7 @@ export const officeRoutes = [
       }),
     ),
     extension(remove('/views/:id', views.remove, { silent: 'as for saving one', limit: [adminMutation] })),
+    extension(get('/live', live)),
     extension(
       put('/presence', here, {
         silent: 'who looks at what is forgotten half a minute later',

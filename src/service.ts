@@ -15,6 +15,7 @@ import { watchClockSetBack } from './kernel/jobs/clock-set-back.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import { mount } from './kernel/routes/mount.ts'
 import type { Row } from './kernel/routes/route.ts'
+import type { StreamAsked } from './kernel/routes/services.ts'
 import { type Config, ownUrl } from './kernel/settings/config.ts'
 import { type Secrets, secretsFrom } from './kernel/settings/secrets.ts'
 import type { Log } from './kernel/telemetry/log.ts'
@@ -43,6 +44,7 @@ import { servePages } from './operation/pages.ts'
 import { appSources } from './people/access/app-sources.ts'
 import type { Audience } from './people/access/blocks.ts'
 import { guardWith } from './people/access/guard.ts'
+import { DeskStreams } from './people/live/follow.ts'
 import type { HashCost } from './people/users/hash-in-thread.ts'
 import { welcomeTo } from './people/users/linking.ts'
 import { placeHosts } from './place/hosts.ts'
@@ -147,6 +149,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const server = createServer(config, log, metrics, isWeb ? hosts.rewrite : undefined)
     watchdog.watch(server)
     const drain = drainable(server)
+    const streams = new DeskStreams(db, config)
     if (isWeb) {
       const sources = appSources(db.pool)
       const guard = guardWith({
@@ -165,7 +168,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         secrets,
         door,
         log,
+        openStream: (asked: StreamAsked) => streams.open(asked),
       }
+      metrics.gauge(
+        'parvis_event_streams',
+        'Open screens of the back-office that hear of changes',
+        () => streams.count,
+      )
       server.refusedEvents.hashWith(network => services.addresses.hash(network, new Date()))
       const mountSignIn = signInMount(server, {
         ...services,
@@ -231,6 +240,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         setBack?.stop()
         clock.stop()
         server.readyAnswers.close()
+        streams.close()
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()

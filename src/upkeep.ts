@@ -13,10 +13,12 @@ import { forgetOldNotes } from './letters/notes/notes.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './letters/support/upkeep.ts'
 import { forgetUnconfirmed } from './letters/weekly-mail/subscribers.ts'
 import { forgetMerges } from './office/acteur-merges/merge.ts'
+import { forgetDeskChanges } from './people/live/number.ts'
 import { forgetPresences } from './people/presence/queries.ts'
 import { forgetNotices } from './place/push/notices.ts'
 import { forgetAnnouncements, forgetServices } from './place/push/queries.ts'
 import { forgetSubscriptions } from './place/push/subscriptions.ts'
+import { forgetOutcomes } from './publishing/appeals/undo.ts'
 import { forgetAppellants } from './publishing/appeals/upkeep.ts'
 import { forgetOldDrafts } from './publishing/drafts/queries.ts'
 import { forgetOldPageViews } from './publishing/page-views/queries.ts'
@@ -43,6 +45,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     owner_answers: await forgetOwnerAnswers(tx),
     claimants: await forgetClaimants(tx),
     appeal_links: await forgetAppealLinks(tx),
+    appeal_outcomes: await forgetOutcomes(tx),
     appellants: await forgetAppellants(tx),
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),
@@ -63,6 +66,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     defibrillateur_syncs: await forgetOldSyncs(tx),
     page_views: await forgetOldPageViews(tx),
     changes: await forgetChanges(tx),
+    desk_changes: await forgetDeskChanges(tx),
     webhook_deliveries: await forgetDeliveries(tx),
     presences: await forgetPresences(tx),
     jobs: await deleteOldJobs(tx),

@@ -69,6 +69,9 @@ async function livedHere() {
       values (new_id(), 'rejected', 'words', 'fr', ${AGO}, ${AGO}), (new_id(), 'pending', 'words', 'fr', ${AGO}, null);
     insert into moderation_operations (created_at) values (${AGO});
     insert into claim_decisions (claim_id, decided_at, claim_version, acteur_version) values (new_id(), ${AGO}, 1, 1);
+    insert into desk_changes (at, kind, record_id, item, item_id) values (${AGO}, 'claim', new_id(), 'claim', new_id()),
+      (now(), 'claim', new_id(), 'claim', new_id());
+    insert into appeal_outcomes (appeal_id, decided_at, appeal_version) values (new_id(), ${AGO}, 1);
     insert into acteur_merges (from_id, into_id, merged_at, publications, claims, subscriptions, import_sources, members)
       values (new_id(), new_id(), ${AGO}, '{}', '{}', '{}', '{}', '[]');
     insert into notes (acteur_id, body, created_at) values (new_id(), 'words', ${AGO});
@@ -116,6 +119,8 @@ const HELD: Readonly<Record<string, string>> = {
   claims: `count(*) filter (where status = 'pending' or (status = 'rejected' and message is not null))`,
   moderation_operations: 'count(*)',
   claim_decisions: 'count(*)',
+  appeal_outcomes: 'count(*)',
+  desk_changes: `count(*) filter (where at < now() - interval '1 year')`,
   acteur_merges: 'count(*)',
   notes: 'count(*)',
   publication_drafts: 'count(*)',

@@ -6,7 +6,7 @@ import { needsSecondFactor } from '../kit/api/session.ts'
 import { ScreenArea } from '../kit/area.ts'
 import { notices } from '../kit/browser-setting.ts'
 import { Alone } from '../kit/error-pages.tsx'
-import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from '../kit/keys.ts'
+import { HELP, listenForSearch, listenForShortcuts, noSearch, useShortcuts } from '../kit/keys.ts'
 import { LazyDialog } from '../kit/lazy-dialog.tsx'
 import type { Person } from '../kit/person.ts'
 import { Loading } from '../kit/ui/message.tsx'
@@ -49,6 +49,10 @@ function Frame({ person }: { readonly person: Person }) {
   const { pathname } = useShownScreen()
   // Read once: the page that sets it up stays until it is left.
   const [needsFactor] = useState(needsSecondFactor)
+  const isOffice = person.areas.length > 0 && !isInTownhall(pathname) && !needsFactor
+  useEffect(() => {
+    if (!isOffice) noSearch()
+  }, [isOffice])
   if (person.areas.length > 0 && !isInTownhall(pathname))
     return needsFactor ? (
       <Suspense>
@@ -74,9 +78,12 @@ function Office({ person }: { readonly person: Person }) {
   const screens = visibleTo(person.areas)
   const searches = screens.some(isFound)
   const search = searches ? () => setSearching(true) : undefined
+  useLive()
   useLayoutEffect(listenForShortcuts, [])
   useLayoutEffect(() => {
     if (searches) return listenForSearch(() => setSearching(true))
+    noSearch()
+    return undefined
   }, [searches])
   useShortcuts([
     ...screens.map(({ letter, name, path }) => ({
@@ -119,6 +126,30 @@ function Office({ person }: { readonly person: Person }) {
       <HelpAsked ask={() => setHelping(true)} />
     </div>
   )
+}
+
+/** Loaded after the screen: until then, and without its code, the screens poll. */
+const LIVE_AFTER_MS = 2_000
+
+/** Hears what colleagues do. */
+function useLive(): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isLeft = false
+    const timer = setTimeout(() => {
+      import('../kit/live/follow.ts').then(
+        ({ followNews }) => {
+          if (!isLeft) stop = followNews()
+        },
+        () => {},
+      )
+    }, LIVE_AFTER_MS)
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [])
 }
 
 function HelpAsked({ ask }: { readonly ask: () => void }) {

@@ -3,6 +3,7 @@ import { linkOptions } from '@tanstack/react-router'
 /** The address of one record, by its kind as the API names it. */
 export const LINKS = {
   acteurs: (id: string) => linkOptions({ to: '/acteurs/$id', params: { id } }),
+  appeals: (id: string) => linkOptions({ to: '/contestations', search: { item: id } }),
   claims: (id: string) => linkOptions({ to: '/demandes', search: { item: id } }),
   publications: (id: string) => linkOptions({ to: '/moderation', search: { item: id } }),
   threads: (id: string) => linkOptions({ to: '/messages', search: { item: id } }),

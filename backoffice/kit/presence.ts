@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Api } from './api/contract.ts'
+import { client } from './api/queries.ts'
 import { call } from './api/session.ts'
+import { hearNews } from './live/news.ts'
 
 export type PresenceOf = Api['PUT /api/v1/admin/presence']['body']['entity']
 export interface Colleague {
@@ -19,5 +22,11 @@ export function useColleagues(entity: PresenceOf, id: string | undefined): reado
     gcTime: 0,
     retry: false,
   })
+  useEffect(() => {
+    return hearNews(({ event, items }) => {
+      if (event === 'presence' && items.some(one => one.kind === entity && one.id === id))
+        void client.invalidateQueries({ queryKey: ['presence', entity, id] })
+    })
+  }, [entity, id])
   return data?.data.others ?? []
 }

@@ -183,6 +183,12 @@ export const MAIL_KINDS = {
     means: 'the daily or weekly digest of what waits in the recipient’s areas',
     confidential: false,
   },
+  'publications-online': {
+    fr: 'Publications en ligne',
+    en: 'Publications online',
+    means: 'tells an author which of their publications were accepted and went online, once a day at most',
+    confidential: false,
+  },
   'week-confirmation': {
     fr: 'Confirmation pour « La semaine »',
     en: 'Confirming the weekly mail',

@@ -124,6 +124,15 @@ export const retention = {
     removedBy: 'src/territory/claims/undo.ts forgetDecisions',
     erased: `no: ${NOBODY} except ids of users`,
   },
+  appealOutcomes: {
+    kept: '24 hours',
+    since: 'the outcome',
+    what: 'the claim or report before an appeal was answered, for “undo”',
+    why: 'it can be undone until its mail leaves, a minute later',
+    where: '`appeal_outcomes`',
+    removedBy: 'src/publishing/appeals/undo.ts forgetOutcomes',
+    erased: 'yes',
+  },
   acteurMerges: {
     kept: '30 days',
     since: 'the merge',
@@ -295,6 +304,15 @@ export const retention = {
     why: 'programs that follow the changes may pause for thirty days',
     where: '`changes`',
     removedBy: 'src/exchange/changes/number.ts forgetChanges',
+    erased: `no: ${NOBODY}`,
+  },
+  deskChanges: {
+    kept: '24 hours',
+    since: 'the change',
+    what: 'which publication, claim, appeal or conversation changed at the desks, and when, without text; the newest is kept',
+    why: 'a screen whose connection was cut is told what it missed',
+    where: '`desk_changes`',
+    removedBy: 'src/people/live/number.ts forgetDeskChanges',
     erased: `no: ${NOBODY}`,
   },
   webhookDeliveries: {

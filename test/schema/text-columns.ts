@@ -45,7 +45,7 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
   acteurs: '',
   communes: 'town_hall_readings.emails town_hall_readings.domains town_hall_readings.telephone',
   defibrillateurs: '',
-  appeals: 'appeals.email appeals.message',
+  appeals: 'appeals.email appeals.message appeal_outcomes.before',
   claims: 'claims.message claims.nom claims.email claims.telephone claim_letters.sent_to',
   'claim-answers': 'claim_owner_answers.token',
   payments: 'payment_events.kept',
@@ -59,7 +59,7 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
   'watched-words': '',
   'api-keys': 'api_keys.nom',
   'webhook-endpoints': 'webhook_endpoints.nom webhook_endpoints.url',
-  digests: 'digests.token digests.alerts_token',
+  digests: 'digests.token digests.alerts_token author_news.token',
   'weekly-mail': ` weekly_mail_subscribers.address_sealed
     weekly_mail_subscribers.token`,
   audit: '',
@@ -99,7 +99,7 @@ export const STAYS: Readonly<Record<string, string>> = {
     push_announcements.niveau duplicate_publications.moderation_status moderation_operation_items.moderation_status
     moderation_operation_items.moderation_by moderation_operation_items.moderation_reason_code
     publication_totals.moderation_status publication_revisions.niveau publication_revisions.public appeals.reason_code webhook_deliveries.event
-    subscriptions.plan subscriptions.snapshot_status subscriptions.snapshot_previous_status presences.entity
+    subscriptions.plan subscriptions.snapshot_status subscriptions.snapshot_previous_status presences.entity desk_waiting.kind desk_waiting.item
     user_roles.mapped_by user_roles.epci_codes api_keys.epci_codes webhook_endpoints.epci_codes nodes.address
     nodes.media nodes.node nodes.version push_looks.of
     place_purges.cache place_purges.depends_on place_purges.error`,

@@ -33,6 +33,7 @@ import { RECEIPTS } from '../../src/letters/support/inbound/receive.ts'
 import * as support from '../../src/letters/support/shapes.ts'
 import * as media from '../../src/media/shapes.ts'
 import { OUTCOMES as BACKUPS, PROOFS } from '../../src/operation/backup/runs.ts'
+import { DESK_ITEMS, DESK_KINDS } from '../../src/people/live/number.ts'
 import { VIEWED } from '../../src/people/views/shapes.ts'
 import { RHYTHMS } from '../../src/place/push/subscriptions.ts'
 import { OUTCOMES } from '../../src/publishing/publications/decisions.ts'
@@ -78,6 +79,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   changes_change_check: CHANGES,
   changes_kind_check: ['start', ...CHANGE_KINDS, ...EVENT_KINDS, 'alert'],
   changes_waiting_kind_check: [...CHANGE_KINDS, ...EVENT_KINDS, ...namesOf(FAN_OUT)],
+  desk_changes_item_check: ['start', ...DESK_ITEMS],
+  desk_changes_kind_check: ['start', ...DESK_KINDS],
   claim_calls_outcome_check: namesOf(CALL_OUTCOMES),
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,

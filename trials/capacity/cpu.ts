@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Server } from '../../test/fixtures/cluster.ts'
 import { childrenOf } from '../mixed/nodes.ts'
 
 /** Clock ticks per second on Linux. */
@@ -16,3 +18,6 @@ export function cpuOf(pid: number): number {
     return 0
   }
 }
+
+export const postmasterOf = ({ folder }: Server) =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])

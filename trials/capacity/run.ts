@@ -3,7 +3,7 @@
  * replica on one machine. Increases the mixed load of public, members and moderators until requests wait, and prints a
  * table. All processes share the machine, so it also reports each part's CPU time per request.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { connect } from '../../src/kernel/db/database.ts'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
 import { Load, within } from '../mixed/load.ts'
 import { openHouse } from '../mixed/nodes.ts'
-import { cpuOf } from './cpu.ts'
+import { cpuOf, postmasterOf } from './cpu.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const RATES = [25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 650, 800, 1_000, 1_300, 1_600]
@@ -179,6 +179,3 @@ function lineOf({ name }: Shape, steps: readonly Step[]): string {
   const cpu = PARTS.map(part => best.cpu[part].toFixed(2))
   return `| ${name} | ${best.rate} | ${best.p50.toFixed(1)}, ${best.p99.toFixed(0)} | ${cpu.join(' | ')} |`
 }
-
-const postmasterOf = ({ folder }: Server) =>
-  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])

@@ -7,6 +7,7 @@ import { asking } from '../../src/demo/asking.ts'
 import type { Cluster, Server } from '../../test/fixtures/cluster.ts'
 
 const MOST_STARTS = 10
+export const SECRET = 'the secret of the trial, long enough for all'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** A process of the service, started like an operator does. */
@@ -61,7 +62,7 @@ export async function openHouse(how: How): Promise<Opened> {
     ...(reads && { DATABASE_READ_URL: addressOf(replica) }),
     DATA_DIR: join(folder, 'data'),
     PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
-    PARVIS_SECRET: 'the secret of the trial, long enough for all',
+    PARVIS_SECRET: SECRET,
     RATE_LIMIT_SCALE: '0',
     BACKOFFICE: 'off',
     ...(feed && { IMPORT_ALLOW_PRIVATE: feed }),

@@ -82,11 +82,11 @@ export type AppSource = { readonly slug: AppSlug; readonly nom: string | null; r
 
 export type AppSourceChanges = { readonly nom?: string | null; readonly active?: boolean; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 
-export type Appeal = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version }
+export type Appeal = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly assignee: PersonInBrief | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version }
 
 export type AppealDecision = { readonly status: AppealOutcome; readonly answer: string }
 
-export type AppealItem = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version; readonly own_decision: boolean; readonly alone: boolean }
+export type AppealItem = { readonly id: Id; readonly kind: AppealKind; readonly status: AppealStatus; readonly decision: ContestedDecision; readonly reason_code: ReasonCode | null; readonly reason: string | null; readonly decided_at: Timestamp; readonly decider: PersonInBrief | null; readonly publication_id: Id | null; readonly claim_id: Id | null; readonly nom: string; readonly report: { readonly reason: ReasonCode; readonly message: string | null; readonly created_at: Timestamp } | null; readonly assignee: PersonInBrief | null; readonly by: PersonInBrief | null; readonly email: Email | null; readonly message: string | null; readonly answer: string | null; readonly answerer: PersonInBrief | null; readonly answered_at: Timestamp | null; readonly created_at: Timestamp; readonly version: Version; readonly own_decision: boolean; readonly alone: boolean }
 
 export type AppealKind = "publication" | "report" | "claim"
 
@@ -106,7 +106,7 @@ export type AssignRecord = { readonly assignee_id: Id | null; readonly instead_o
 
 export type AssignThread = { readonly assignee_id?: Id | null }
 
-export type AssignedRecord = { readonly kind: "publications" | "acteurs" | "claims" | "threads" | "users"; readonly id: Id; readonly nom: string | null; readonly since: Timestamp }
+export type AssignedRecord = { readonly kind: "publications" | "claims" | "threads" | "appeals"; readonly id: Id; readonly nom: string | null; readonly since: Timestamp }
 
 export type AttachedSubscription = { readonly acteur_id: Id }
 
@@ -292,9 +292,11 @@ export type DeliveryState = "waiting" | "delivered" | "failed"
 
 export type Departement = string
 
-export type Digest = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts: boolean }
+export type DeskChange = { readonly kind: "publication" | "acteur" | "claim" | "thread" | "commune" | "defibrillateur" | "import_source" | "user" | "subscription" | "appeal"; readonly id: Id }
 
-export type DigestChoice = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts?: boolean }
+export type Digest = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts: boolean; readonly published: boolean }
+
+export type DigestChoice = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts?: boolean; readonly published?: boolean }
 
 export type Document = { readonly id: Id; readonly name: string; readonly bytes: number; readonly url: string }
 
@@ -472,7 +474,11 @@ export type ListUpsert = { readonly kind: "elus" | "collectes" | "infos" | "defi
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
+<<<<<<< HEAD
 export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "official-code" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "week-confirmation" | "week"
+=======
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "publications-online" | "week-confirmation" | "week"
+>>>>>>> 9e10f74d (desk: show what colleagues do as it happens, and undo more of it)
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -1012,6 +1018,7 @@ export interface Api {
   'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'GET /api/v1/admin/claims/{id}/letters': { params: { readonly id: Id }; reply: { readonly data: ClaimLetters } }
   'POST /api/v1/admin/claims/{id}/ask': { params: { readonly id: Id }; body: ClaimQuestion; reply: AskedClaim }
+  'POST /api/v1/admin/claims/{id}/ask/undo': { params: { readonly id: Id }; reply: { readonly data: Claim } }
   'POST /api/v1/admin/claims/{id}/ask-owners': { params: { readonly id: Id }; reply: { readonly data: AskedOwners } }
   'GET /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: ClaimPrintedLetter | null } }
   'POST /api/v1/admin/claims/{id}/letter': { params: { readonly id: Id }; reply: { readonly data: Claim } }
@@ -1050,6 +1057,8 @@ export interface Api {
   'GET /api/v1/admin/appeals': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: AppealStatus; readonly kind?: AppealKind }; reply: AppealPage }
   'GET /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; reply: { readonly data: AppealItem } }
   'PATCH /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; body: AppealDecision; reply: DecidedAppeal }
+  'POST /api/v1/admin/appeals/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: AppealItem } }
+  'PATCH /api/v1/admin/appeals/{id}/assignee': { params: { readonly id: Id }; body: AssignRecord; reply: { readonly data: { readonly assignee: PersonInBrief | null } } }
   'GET /api/v1/admin/for-me': { reply: { readonly data: ForMe } }
   'POST /api/v1/admin/mentions/{id}/done': { params: { readonly id: Id }; body: TickedMention; reply: { readonly data: { readonly done: boolean } } }
   'GET /api/v1/admin/pick/acteurs': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
@@ -1060,6 +1069,7 @@ export interface Api {
   'GET /api/v1/admin/views': { reply: { readonly data: readonly (View)[] } }
   'PUT /api/v1/admin/views': { body: NewView; reply: { readonly data: View } }
   'DELETE /api/v1/admin/views/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }
+  'GET /api/v1/admin/live': { reply: undefined }
   'PUT /api/v1/admin/presence': { body: Place; reply: { readonly data: { readonly others: readonly ({ readonly id: Id; readonly nom: string | null; readonly since: Timestamp })[] } } }
   'GET /api/v1/admin/communes/{id}/hosts': { params: { readonly id: Id }; reply: { readonly data: readonly (CommuneHost)[] } }
   'POST /api/v1/admin/communes/{id}/hosts': { params: { readonly id: Id }; body: NewCommuneHost; reply: { readonly data: readonly (CommuneHost)[] } }

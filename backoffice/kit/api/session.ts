@@ -1,3 +1,4 @@
+import { refusalOf } from '../../../packages/client/src/refused.ts'
 import { createSender, withToken } from '../../../packages/client/src/sender.ts'
 import type { Api } from './contract.ts'
 import { Refused } from './refused.ts'
@@ -143,6 +144,19 @@ export const callForTable = async (route: Route, query: object): Promise<Blob> =
 
 /** Uploads a file, with its progress. */
 export const callWithFile = (sent: FileSent) => withToken(tokenFor, (fresh = '') => sendFile(sent, fresh))
+
+/** The stream of what changes, behind the event with this id. */
+export const callForStream = (after: string | undefined, signal: AbortSignal): Promise<Response> =>
+  withToken(tokenFor, async (fresh = '') => {
+    const headers = {
+      Authorization: `Bearer ${fresh}`,
+      'X-App-Source': SOURCE.app,
+      ...(after !== undefined && { 'Last-Event-ID': after }),
+    }
+    const response = await fetch('/api/v1/admin/live', { headers, signal, cache: 'no-store' })
+    if (!response.ok) throw await refusalOf(response)
+    return response
+  })
 
 async function freshToken(): Promise<string> {
   const fresh = await renew()

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from './choice.tsx'
 import type { Colleagues } from './mentions.tsx'
 import { Notes } from './notes.tsx'
+import { patchCached } from './patch-cached.ts'
 import css from './team.module.css'
 import { t as names } from './team-texts.ts'
 import { t } from './team-work-texts.ts'
@@ -17,7 +18,8 @@ type Assignee = PersonInBrief | null
 interface Followed {
   readonly id: string
   readonly assignee: Assignee
-  readonly notes_count: number
+  /** Absent: there are no notes about such items. */
+  readonly notes_count?: number
 }
 type Change = Partial<Omit<Followed, 'id'>>
 export interface Wish {
@@ -26,15 +28,19 @@ export interface Wish {
 }
 
 /** The requests about one kind of item. */
-export interface TeamCalls {
+export interface AssignCalls {
   readonly colleagues: Colleagues
   assign(id: string, body: AssignRecord): Promise<unknown>
   assigneeOf(id: string): Promise<Assignee>
+  /** The queries that hold such items. */
+  readonly held: readonly string[]
+}
+
+/** With notes. */
+export interface TeamCalls extends AssignCalls {
   readNotes(id: string, page: number, perPage: number, signal: AbortSignal): Promise<ColleagueNotePage>
   addNote(id: string, body: NewColleagueNote, once: string): Promise<unknown>
   removeNote(id: string, noteId: string): Promise<unknown>
-  /** The queries that hold such items. */
-  readonly held: readonly string[]
 }
 
 export interface WorkProps {
@@ -48,12 +54,13 @@ export interface WorkProps {
 /** The assignee of an item, and the team's notes about it. */
 export function TeamWork({
   calls,
-  item: { id, assignee, notes_count },
+  item: { id, assignee, notes_count = 0 },
   wish,
   onChange,
-}: WorkProps & { readonly calls: TeamCalls }) {
+}: WorkProps & { readonly calls: AssignCalls | TeamCalls }) {
   // A note that was removed can be put back.
   const [isRemoved, setRemoved] = useState(false)
+  const notes = 'readNotes' in calls ? calls : undefined
   const noteTurn = wish?.what === 'note' ? wish.turn : 0
   const patch = (change: Change) => {
     patchCached(calls.held, id, change)
@@ -70,19 +77,19 @@ export function TeamWork({
         onChange={assignee => patch({ assignee })}
         onSaved={onSaved}
       />
-      {(notes_count > 0 || noteTurn > 0 || isRemoved) && (
+      {notes && (notes_count > 0 || noteTurn > 0 || isRemoved) && (
         <Notes
           key={noteTurn}
           id={id}
           begins={noteTurn > 0}
           colleagues={calls.colleagues}
-          read={(page, perPage, signal) => calls.readNotes(id, page, perPage, signal)}
+          read={(page, perPage, signal) => notes.readNotes(id, page, perPage, signal)}
           add={async (body, once) => {
-            await calls.addNote(id, body, once)
+            await notes.addNote(id, body, once)
             onSaved()
           }}
           remove={async noteId => {
-            await calls.removeNote(id, noteId)
+            await notes.removeNote(id, noteId)
             setRemoved(true)
             onSaved()
           }}
@@ -105,7 +112,7 @@ function Follow({
   onSaved,
 }: Pick<Followed, 'id' | 'assignee'> & {
   readonly wish: Wish | undefined
-  readonly calls: TeamCalls
+  readonly calls: AssignCalls
   onChange(to: Assignee): void
   onSaved(): void
 }) {
@@ -175,19 +182,3 @@ function Follow({
 }
 
 const nameOf = ({ nom }: PersonInBrief): string => nom ?? names.unknown
-
-/** Changes an item wherever it is cached: a list is not loaded again while somebody works in it. */
-export function patchCached(held: readonly string[], id: string, change: Change): void {
-  interface Row {
-    readonly id: string
-  }
-  const patched = (row: Row): Row => (row.id === id ? { ...row, ...change } : row)
-  client.setQueriesData<{ readonly data: Row | readonly Row[] }>(
-    { predicate: ({ queryKey: [route] }) => held.includes(`${route}`) },
-    reply =>
-      reply && {
-        ...reply,
-        data: Array.isArray(reply.data) ? reply.data.map(patched) : patched(reply.data as Row),
-      },
-  )
-}

@@ -16,9 +16,9 @@ export function Team({
   const want = (what: Wish['what']) => setWish({ what, turn: (wish?.turn ?? 0) + 1 })
   useShortcuts([
     { key: 'S', does: t.take, run: () => want('take') },
-    { key: 'N', does: t.note, run: () => want('note') },
+    ...(item.notes_count === undefined ? [] : [{ key: 'N', does: t.note, run: () => want('note') }]),
   ])
-  const hasSome = wish !== undefined || item.assignee !== null || item.notes_count > 0
+  const hasSome = wish !== undefined || item.assignee !== null || (item.notes_count ?? 0) > 0
   return (
     <section className={css.team}>
       <h3>{t.team}</h3>

@@ -1,7 +1,10 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
 
 const FIELDS = 'input, textarea, select'
+
+/** What happens to the item of a dialog while it is shown. Null until then; undefined: it is not looked for. */
+export const DialogNews = createContext<ReactNode>(undefined)
 
 /** A native modal dialog: the browser traps the focus, closes it with Escape and returns the focus. */
 export function Dialog({
@@ -23,6 +26,7 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const news = useContext(DialogNews)
   const isGoing = useRef(false)
   /** Ignored while a submit is in flight. */
   const submit = async () => {
@@ -84,6 +88,7 @@ export function Dialog({
           {title}
         </h2>
         {about && <p className={css.about}>{about}</p>}
+        {news !== undefined && <div role="status">{news}</div>}
         {children}
       </form>
     </dialog>

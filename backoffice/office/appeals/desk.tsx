@@ -1,29 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import type { AppealDecision } from '../../kit/api/contract.ts'
-import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import type { Appeal, AppealDecision } from '../../kit/api/contract.ts'
+import { client, counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { patchCached } from '../../kit/desk/patch-cached.ts'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { useDeskNews } from '../../kit/live/desk-news.ts'
+import { usePaced } from '../../kit/live/pace.ts'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { nouns } from '../../kit/words/texts.ts'
+import { DialogNews } from '../../kit/ui/dialog.tsx'
+import { Note } from '../../kit/ui/message.tsx'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { queryOf } from './address.ts'
 import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
-import { itemOf, useAppeals } from './use-appeals.ts'
+import { itemOf, refresh, useAppeals } from './use-appeals.ts'
 
 const Answer = lazy(() => import('./dialogs.tsx').then(({ Answer }) => ({ default: Answer })))
 const DecidedMeanwhile = lazy(() =>
   import('./dialogs.tsx').then(({ DecidedMeanwhile }) => ({ default: DecidedMeanwhile })),
 )
 
+const LIST = 'GET /api/v1/admin/appeals'
 const route = getRouteApi('/contestations')
 
 /** The desk of appeals: the list and the open appeal. An outcome opens the next one. */
@@ -49,6 +56,26 @@ export function Desk() {
   const loaded = whole.data?.data.id === openId ? whole.data?.data : undefined
   const open = openId === undefined ? undefined : (desk.outcomes[openId] ?? loaded ?? inList)
 
+  const isAsking = asking !== undefined
+  const meanwhile = useDeskNews<Appeal>({
+    kind: 'appeal',
+    ids: [...new Set([...rows.map(({ id }) => id), ...(openId ? [openId] : [])])],
+    openId,
+    isAsking,
+    shown: id => (id === openId ? open : (desk.outcomes[id] ?? rows.find(row => row.id === id))),
+    read: async id => (await call('GET /api/v1/admin/appeals/{id}', { params: { id } })).data,
+    isDecided: (before, now) => before.status !== now.status,
+    show(now, isDecided) {
+      if (isDecided || desk.outcomes[now.id]) desk.mark(now.id, now)
+      patchCached([LIST], now.id, { assignee: now.assignee })
+      if (now.id === openId && !isAsking) void refresh(now.id)
+    },
+    // New ones come last. After own decisions the list stays as it is.
+    others: usePaced(() => {
+      if (Object.keys(desk.outcomes).length === 0) void client.invalidateQueries({ queryKey: [LIST] })
+    }),
+  })
+
   useOnItemClosed(openId, () => setAsking(undefined))
 
   useStartOver(desk, view)
@@ -70,6 +97,7 @@ export function Desk() {
     { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
     { key: 'M', does: t.do.uphold, run: () => ask('upheld') },
     { key: 'R', does: t.do.overturn, run: () => ask('overturned') },
+    { key: 'U', does: actions.undo, run: () => void desk.undo() },
     { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
   ])
 
@@ -112,8 +140,15 @@ export function Desk() {
             total={listed.data?.meta.total ?? 0}
             onStep={step}
             onBack={() => show(undefined)}
+            onTeam={change => {
+              const outcome = open && desk.outcomes[open.id]
+              if (outcome) desk.mark(outcome.id, { ...outcome, ...change })
+            }}
             foot={
-              <DecisionBar notice={desk.notice}>
+              <DecisionBar
+                notice={desk.notice}
+                undo={desk.undoLabel ? { label: desk.undoLabel, run: () => void desk.undo() } : undefined}
+              >
                 {mayDecide && (
                   <>
                     <Button icon="check" hint="M" onClick={() => ask('upheld')}>
@@ -129,17 +164,21 @@ export function Desk() {
           />
         }
       />
-      <LazyDialog
-        onClose={() => {
-          setAsking(undefined)
-          desk.conflict?.choose(false)
-        }}
+      <DialogNews
+        value={meanwhile ? <Note tone="wait">{t.byColleague(t.status[meanwhile.status])}</Note> : null}
       >
-        {asking && open && (
-          <Answer asking={asking} appeal={open} onClose={() => setAsking(undefined)} onDecide={decide} />
-        )}
-        {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
-      </LazyDialog>
+        <LazyDialog
+          onClose={() => {
+            setAsking(undefined)
+            desk.conflict?.choose(false)
+          }}
+        >
+          {asking && open && (
+            <Answer asking={asking} appeal={open} onClose={() => setAsking(undefined)} onDecide={decide} />
+          )}
+          {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
+        </LazyDialog>
+      </DialogNews>
     </>
   )
 }

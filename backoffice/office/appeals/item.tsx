@@ -6,6 +6,8 @@ import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { ItemParts, Quoted } from '../../kit/desk/item-parts.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
+import { Team } from '../../kit/desk/team.tsx'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { LINKS } from '../../kit/links.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Loading, Note } from '../../kit/ui/message.tsx'
@@ -20,6 +22,9 @@ const Contested = lazy(() =>
   import('../moderation/contested.tsx').then(({ Contested }) => ({ default: Contested })),
 )
 
+const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
+const WorkOnClaim = lazy(() => import('./team.tsx').then(({ WorkOnClaim }) => ({ default: WorkOnClaim })))
+
 /** The decision, who contests it and why, the answer, and the publication. */
 export function Item({
   appeal,
@@ -30,6 +35,7 @@ export function Item({
   total,
   onStep,
   onBack,
+  onTeam,
   foot,
 }: {
   readonly appeal: Appeal | undefined
@@ -41,6 +47,7 @@ export function Item({
   readonly total: number
   onStep(by: 1 | -1): void
   onBack(): void
+  readonly onTeam: Parameters<typeof Team>[0]['onChange']
   readonly foot: ReactNode
 }) {
   if (!appeal)
@@ -110,6 +117,16 @@ export function Item({
             {appeal.claim_id && <Link {...LINKS.claims(appeal.claim_id)}>{t.open.claim}</Link>}
           </p>
         </section>
+        {status === 'pending' && (
+          <Pane part="team" name={team.team} of={appeal.id}>
+            <Team
+              key={appeal.id}
+              work={kind === 'claim' ? WorkOnClaim : Work}
+              item={appeal}
+              onChange={onTeam}
+            />
+          </Pane>
+        )}
         {report && (
           <section>
             <h3>{t.report}</h3>

@@ -5,6 +5,7 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
+    byColleague: (state: string) => `Un collègue vient de décider cette contestation : ${state}.`,
     documentTitle: (n: number) => `Contestations, ${number(n)} en attente`,
     states: 'États des contestations',
     tab: { attente: 'En attente', maintenues: 'Maintenues', revues: 'Revues', closes: 'Sans objet' },
@@ -47,6 +48,10 @@ export const t = texts({
       overturn: 'Revenir sur la décision…',
       back: 'revenir à la liste',
     },
+    undoOf: (nom: string) => `Annuler pour « ${nom} »`,
+    undone: (nom: string) => `La contestation « ${nom} » attend à nouveau.`,
+    undoFailed: (nom: string) => `Rien n’a changé pour « ${nom} ».`,
+    nothingToUndo: 'Il n’y a plus rien à annuler.',
     done: {
       upheld: (nom: string) => `La décision sur « ${nom} » est maintenue.`,
       overturned: (nom: string) => `La décision sur « ${nom} » est revue.`,
@@ -56,7 +61,8 @@ export const t = texts({
       overturned: 'Revenir sur la décision',
       keep: 'Ne rien décider',
       reasons: 'Pourquoi',
-      reasonsHint: 'La personne lira ces mots. La réponse est définitive.',
+      reasonsHint:
+        'La personne lira ces mots. La réponse part dans une minute ; jusque-là, vous pouvez l’annuler.',
       missing: 'Dites pourquoi.',
       effect: {
         publication: 'La publication sera en ligne.',
@@ -69,6 +75,7 @@ export const t = texts({
     seen: 'C’est vu',
   },
   en: {
+    byColleague: (state: string) => `A colleague has just decided this appeal: ${state}.`,
     documentTitle: (n: number) => `Appeals, ${number(n)} waiting`,
     states: 'States of appeals',
     tab: { attente: 'Waiting', maintenues: 'Upheld', revues: 'Overturned', closes: 'Closed' },
@@ -111,6 +118,10 @@ export const t = texts({
       overturn: 'Overturn the decision…',
       back: 'back to the list',
     },
+    undoOf: (nom: string) => `Undo for “${nom}”`,
+    undone: (nom: string) => `The appeal “${nom}” waits again.`,
+    undoFailed: (nom: string) => `Nothing has changed for “${nom}”.`,
+    nothingToUndo: 'There is nothing left to undo.',
     done: {
       upheld: (nom: string) => `The decision about “${nom}” is upheld.`,
       overturned: (nom: string) => `The decision about “${nom}” is overturned.`,
@@ -120,7 +131,8 @@ export const t = texts({
       overturned: 'Overturn the decision',
       keep: 'Decide nothing',
       reasons: 'Why',
-      reasonsHint: 'The person will read these words. The answer is final.',
+      reasonsHint:
+        'The person will read these words. The answer leaves in a minute; until then you can undo it.',
       missing: 'Say why.',
       effect: {
         publication: 'The publication will be online.',

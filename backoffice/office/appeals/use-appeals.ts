@@ -4,6 +4,8 @@ import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { keepDraft } from '../../kit/drafts.ts'
+import { actions } from '../../kit/words/texts.ts'
+import { sayMails } from '../moderation/leaving-mails.ts'
 import { t } from './texts.ts'
 
 /** The appeal as a colleague has decided it meanwhile. */
@@ -11,9 +13,15 @@ export interface AppealConflict {
   readonly now: Appeal
 }
 
-/** Outcomes of appeals: shown at once, sent in order. They are final: there is no undo. */
+interface Step {
+  readonly id: string
+  readonly nom: string
+  readonly version: number
+}
+
+/** Outcomes of appeals: shown at once, sent in order, undone one after the other until their mails leave. */
 export function useAppeals() {
-  const desk = useDesk<Appeal, never, AppealConflict>()
+  const desk = useDesk<Appeal, Step, AppealConflict>()
 
   const decide = async (appeal: Appeal, decision: AppealDecision): Promise<void> => {
     const { id, nom } = appeal
@@ -22,14 +30,18 @@ export function useAppeals() {
       name: nom,
       shown: [id, { ...appeal, status: decision.status }],
       notice: t.done[decision.status](nom),
-      async perform() {
-        const { data } = await call('PATCH /api/v1/admin/appeals/{id}', {
+      async perform(notify) {
+        const { data, meta } = await call('PATCH /api/v1/admin/appeals/{id}', {
           params: { id },
           body: decision,
           version: appeal.version,
         })
         desk.mark(id, data)
         for (const status of ['upheld', 'overturned'] as const) keepDraft(draftKey(id, status), '')
+        if (meta.mail) notify({ tone: 'ok', text: `${t.done[decision.status](nom)} ${sayMails(meta.mail)}` })
+        const step = { id, nom, version: data.version }
+        desk.addStep(step)
+        if (meta.mail) setTimeout(() => desk.removeStep(step), Date.parse(meta.mail.leaves_at) - Date.now())
         await refresh(id)
       },
       async rollBack(error) {
@@ -45,7 +57,23 @@ export function useAppeals() {
     await refresh(id)
   }
 
-  return { ...desk, decide }
+  const undo = () =>
+    desk.undo({
+      nothing: t.nothingToUndo,
+      async perform({ id, nom, version }) {
+        const { data } = await call('POST /api/v1/admin/appeals/{id}/undo', { params: { id }, version })
+        desk.mark(id, data)
+        await refresh(id)
+        return { tone: 'ok', text: t.undone(nom) }
+      },
+      isKept: error => error instanceof Refused && error.isUnreachable,
+      failed: ({ nom }) => t.undoFailed(nom),
+    })
+
+  const { lastStep } = desk
+  /** The label of the undo button: it names the appeal, unless an outcome is still being sent. */
+  const undoLabel = desk.isSending ? actions.undo : lastStep && t.undoOf(lastStep.nom)
+  return { ...desk, undoLabel, decide, undo }
 }
 
 /** The key of the stored words of an outcome: they are kept until the service has taken it. */
@@ -58,5 +86,5 @@ export const itemOf = (id: string) => reading('GET /api/v1/admin/appeals/{id}', 
 const readAppeal = async (id: string): Promise<Appeal> =>
   (await readNow('GET /api/v1/admin/appeals/{id}', { params: { id } })).data
 
-const refresh = (id: string) =>
+export const refresh = (id: string) =>
   Promise.all([refreshCounts(), client.invalidateQueries({ queryKey: itemOf(id).queryKey })])

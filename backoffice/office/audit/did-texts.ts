@@ -80,6 +80,20 @@ export const { did } = texts({
         `${who} a retiré à ${detail} la demande pour ${what}`,
       'claim.assigned:self': (who: string, what: string) => `${who} suit la demande pour ${what}`,
       'claim.assigned:left': (who: string, what: string) => `${who} ne suit plus la demande pour ${what}`,
+      'claim.appeal_assigned': (who: string, what: string, detail: string) =>
+        `${who} a confié la contestation au sujet de la demande pour ${what} à ${detail}`,
+      'claim.appeal_assigned:off': (who: string, what: string) =>
+        `${who} ne confie plus à personne la contestation au sujet de la demande pour ${what}`,
+      'claim.appeal_decided:pending': (who: string, what: string) =>
+        `${who} a annulé la réponse à la contestation au sujet de la demande pour ${what}`,
+      'publication.appeal_assigned': (who: string, what: string, detail: string) =>
+        `${who} a confié la contestation au sujet de ${what} à ${detail}`,
+      'publication.appeal_assigned:off': (who: string, what: string) =>
+        `${who} ne confie plus à personne la contestation au sujet de ${what}`,
+      'publication.appeal_decided:pending': (who: string, what: string) =>
+        `${who} a annulé la réponse à la contestation au sujet de ${what}`,
+      'claim.question_cancelled': (who: string, what: string) =>
+        `${who} a annulé sa question sur la demande pour ${what}`,
       'claim.asked': (who: string, what: string) =>
         `${who} a demandé des précisions sur la demande pour ${what}`,
       'claim.called_back': (who: string, what: string) =>
@@ -363,6 +377,20 @@ export const { did } = texts({
       'claim.assigned:self': (who: string, what: string) => `${who} looks after the claim of ${what}`,
       'claim.assigned:left': (who: string, what: string) =>
         `${who} no longer looks after the claim of ${what}`,
+      'claim.appeal_assigned': (who: string, what: string, detail: string) =>
+        `${who} gave the appeal about the claim of ${what} to ${detail}`,
+      'claim.appeal_assigned:off': (who: string, what: string) =>
+        `${who} gave the appeal about the claim of ${what} to nobody`,
+      'claim.appeal_decided:pending': (who: string, what: string) =>
+        `${who} took back the answer to the appeal about the claim of ${what}`,
+      'publication.appeal_assigned': (who: string, what: string, detail: string) =>
+        `${who} gave the appeal about ${what} to ${detail}`,
+      'publication.appeal_assigned:off': (who: string, what: string) =>
+        `${who} gave the appeal about ${what} to nobody`,
+      'publication.appeal_decided:pending': (who: string, what: string) =>
+        `${who} took back the answer to the appeal about ${what}`,
+      'claim.question_cancelled': (who: string, what: string) =>
+        `${who} took back a question about the claim of ${what}`,
       'claim.asked': (who: string, what: string) => `${who} asked for more about the claim of ${what}`,
       'claim.called_back': (who: string, what: string) => `${who} called ${what} back about a claim`,
       'claim.called_back:confirmed': (who: string, what: string) =>

@@ -83,7 +83,7 @@ export function nameOfAction(action: string): string {
 
 function anyDetailOf(action: string): string {
   if (action.startsWith('user.role_')) return t.aRole
-  return /\.(?:assigned|member_set|member_removed)$/.test(action) ? t.somebody : ''
+  return /\.(?:assigned|appeal_assigned|member_set|member_removed)$/.test(action) ? t.somebody : ''
 }
 
 export function whoOf({ by, key, user_id, app_source }: AuditEntry): string {
@@ -111,6 +111,7 @@ function variantOf(entry: AuditEntry): string {
   if (action === 'claim.decided') return String(now.status ?? '')
   if (action === 'claim.called_back') return String(now.call ?? '')
   if (action.endsWith('.appeal_decided')) return String(now.appeal ?? '')
+  if (action.endsWith('.appeal_assigned')) return now.assignee_id === null ? 'off' : ''
   if (action.endsWith('.assigned')) {
     const isOwn = (now.assignee_id ?? before?.assignee_id) === user_id
     return now.assignee_id === null ? (isOwn ? 'left' : 'off') : isOwn ? 'self' : ''
@@ -141,7 +142,7 @@ function detailOf(entry: AuditEntry): string {
   if (partner !== undefined) return t.quote(partner)
   const named = (field: string) =>
     names[String(after?.[field] ?? before?.[field])] ?? inSentence(t.who.erased)
-  if (action.endsWith('.assigned')) return named('assignee_id')
+  if (/\.(appeal_)?assigned$/.test(action)) return named('assignee_id')
   if (action.startsWith('acteur.member_')) return named('user_id')
   const reason = after?.moderation_reason_code ?? after?.reason
   if (typeof reason === 'string') return wordFor(MODERATION_REASONS, reason)

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import type { ClaimDecision } from '../../kit/api/contract.ts'
-import { counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
+import { client, counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { patchCached } from '../../kit/desk/patch-cached.ts'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { useDeskNews } from '../../kit/live/desk-news.ts'
+import { usePaced } from '../../kit/live/pace.ts'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { DialogNews } from '../../kit/ui/dialog.tsx'
+import { Note } from '../../kit/ui/message.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { queryOf } from './address.ts'
 import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
-import { itemOf, useClaims } from './use-claims.ts'
+import { itemOf, refresh, useClaims } from './use-claims.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 const DecidedMeanwhile = lazy(() =>
@@ -29,6 +35,7 @@ const LetterDialog = lazy(() =>
   import('./letter.tsx').then(({ LetterDialog }) => ({ default: LetterDialog })),
 )
 
+const LIST = 'GET /api/v1/admin/claims'
 const route = getRouteApi('/demandes')
 
 /** The desk of claims: the list and the open claim. A decision opens the next claim. */
@@ -53,6 +60,26 @@ export function Desk() {
   const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
   const claim = whole.data?.data.id === openId ? whole.data : undefined
   const open = openId === undefined ? undefined : (desk.outcomes[openId] ?? claim?.data ?? inList)
+
+  const isAsking = asking !== undefined
+  const meanwhile = useDeskNews<Claim>({
+    kind: 'claim',
+    ids: [...new Set([...rows.map(({ id }) => id), ...(openId ? [openId] : [])])],
+    openId,
+    isAsking,
+    shown: id => (id === openId ? open : (desk.outcomes[id] ?? rows.find(row => row.id === id))),
+    read: async id => (await call('GET /api/v1/admin/claims/{id}', { params: { id } })).data,
+    isDecided: (before, now) => before.status !== now.status,
+    show(now, isDecided) {
+      if (isDecided || desk.outcomes[now.id]) desk.mark(now.id, now)
+      patchCached([LIST], now.id, { assignee: now.assignee, notes_count: now.notes_count })
+      if (now.id === openId && !isAsking) void refresh(now.id)
+    },
+    // New ones come last. After own decisions the list stays as it is.
+    others: usePaced(() => {
+      if (Object.keys(desk.outcomes).length === 0) void client.invalidateQueries({ queryKey: [LIST] })
+    }),
+  })
 
   useOnItemClosed(openId, () => setAsking(undefined))
 
@@ -151,37 +178,41 @@ export function Desk() {
           />
         }
       />
-      <LazyDialog
-        onClose={() => {
-          setAsking(undefined)
-          desk.conflict?.choose(false)
-        }}
+      <DialogNews
+        value={meanwhile ? <Note tone="wait">{t.byColleague(t.state[meanwhile.status])}</Note> : null}
       >
-        {asking === 'letter' && open && <LetterDialog claim={open} onClose={() => setAsking(undefined)} />}
-        {asking === 'call' && claim && (
-          <CallDialog
-            claim={claim.data}
-            onClose={() => setAsking(undefined)}
-            onRecord={call => {
-              setAsking(undefined)
-              void desk.recordCall(claim.data, call)
-            }}
-          />
-        )}
-        {asking && asking !== 'letter' && asking !== 'call' && open && (
-          <Dialogs
-            asking={asking}
-            claim={open}
-            onClose={() => setAsking(undefined)}
-            onDecide={decide}
-            onAsk={message => {
-              setAsking(undefined)
-              void desk.ask(open, message)
-            }}
-          />
-        )}
-        {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
-      </LazyDialog>
+        <LazyDialog
+          onClose={() => {
+            setAsking(undefined)
+            desk.conflict?.choose(false)
+          }}
+        >
+          {asking === 'letter' && open && <LetterDialog claim={open} onClose={() => setAsking(undefined)} />}
+          {asking === 'call' && claim && (
+            <CallDialog
+              claim={claim.data}
+              onClose={() => setAsking(undefined)}
+              onRecord={call => {
+                setAsking(undefined)
+                void desk.recordCall(claim.data, call)
+              }}
+            />
+          )}
+          {asking && asking !== 'letter' && asking !== 'call' && open && (
+            <Dialogs
+              asking={asking}
+              claim={open}
+              onClose={() => setAsking(undefined)}
+              onDecide={decide}
+              onAsk={message => {
+                setAsking(undefined)
+                void desk.ask(open, message)
+              }}
+            />
+          )}
+          {desk.conflict && <DecidedMeanwhile key={desk.conflict.turn} {...desk.conflict} />}
+        </LazyDialog>
+      </DialogNews>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
   fr: {
+    byColleague: (state: string) => `Un collègue vient de décider cette demande : ${state}.`,
     documentTitle: (n: number) => `Demandes, ${number(n)} en attente`,
     states: 'États des demandes',
     tab: { attente: 'En attente', acceptees: 'Acceptées', refusees: 'Refusées', expirees: 'Expirées' },
@@ -106,9 +107,11 @@ export const t = texts({
     callRemoved: (nom: string) => `L’appel est retiré pour « ${nom} ».`,
     undone: (nom: string) => `La demande pour « ${nom} » attend à nouveau.`,
     failed: (nom: string) => `Rien n’a changé pour « ${nom} ».`,
+    unasked: (nom: string) => `La question pour « ${nom} » ne part pas.`,
     nothingToUndo: 'Il n’y a plus rien à annuler.',
   },
   en: {
+    byColleague: (state: string) => `A colleague has just decided this claim: ${state}.`,
     documentTitle: (n: number) => `Claims, ${number(n)} waiting`,
     states: 'States of the claims',
     tab: { attente: 'Waiting', acceptees: 'Approved', refusees: 'Rejected', expirees: 'Expired' },
@@ -199,6 +202,7 @@ export const t = texts({
     callRemoved: (nom: string) => `The call is removed for “${nom}”.`,
     undone: (nom: string) => `The claim for “${nom}” waits again.`,
     failed: (nom: string) => `Nothing has changed for “${nom}”.`,
+    unasked: (nom: string) => `The question for “${nom}” does not leave.`,
     nothingToUndo: 'There is nothing left to undo.',
   },
 })

@@ -3,7 +3,7 @@ import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.t
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { keepDraft } from '../../kit/drafts.ts'
+import { draft, keepDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { draftKey, forgetDrafts } from './drafts.ts'
 import { t } from './texts.ts'
@@ -17,7 +17,9 @@ export interface ClaimConflict {
 interface Step {
   readonly id: string
   readonly nom: string
-  readonly version: number
+  /** Of the decided claim. Absent: a question was asked. */
+  readonly version?: number
+  readonly question?: string
 }
 
 /** Decisions about claims: shown at once, sent in order, undone one after the other. */
@@ -77,9 +79,17 @@ export function useClaims() {
   const undo = () =>
     desk.undo({
       nothing: t.nothingToUndo,
-      async perform({ id, nom, version }) {
-        await withdraw(id, version)
-        return { tone: 'ok', text: t.undone(nom) }
+      async perform({ id, nom, version, question }) {
+        if (question === undefined) {
+          await withdraw(id, version)
+          return { tone: 'ok', text: t.undone(nom) }
+        }
+        const { data } = await call('POST /api/v1/admin/claims/{id}/ask/undo', { params: { id } })
+        show(data)
+        const key = draftKey(id, 'question')
+        if (draft(key) === '') keepDraft(key, question)
+        await refresh(id)
+        return { tone: 'ok', text: t.unasked(nom) }
       },
       isKept: () => false,
       failed: ({ nom }) => t.failed(nom),
@@ -92,7 +102,10 @@ export function useClaims() {
       notice: t.asked(claim.acteur.nom),
       async perform() {
         const params = { id: claim.id }
-        const { data } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        const { data, meta } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        const step = { id: claim.id, nom: claim.acteur.nom, question: message }
+        desk.addStep(step)
+        if (meta.mail) setTimeout(() => desk.removeStep(step), Date.parse(meta.mail.leaves_at) - Date.now())
         forgetDrafts(claim.id)
         show(data)
         await refresh(claim.id)

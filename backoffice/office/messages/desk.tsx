@@ -26,7 +26,10 @@ const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ defa
 export function Desk() {
   const desk = useMessages()
   const person = usePerson()
-  const threads = useThreads(desk.outcomes)
+  const threads = useThreads(desk.outcomes, id => {
+    // A reply that is being written was begun without the newest message: it asks when it is sent.
+    if (!writing && !desk.isSending) void desk.reload(id).catch(() => {})
+  })
   const { address, view, tab, isNarrow, rows, total, openId, place, open, show, moveOn, step } = threads
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()

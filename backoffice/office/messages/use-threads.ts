@@ -3,13 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Thread } from '../../kit/api/contract.ts'
 import { KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { useOpenItem } from '../../kit/desk/open-item.ts'
+import { useChanged } from '../../kit/live/news.ts'
+import { usePaced } from '../../kit/live/pace.ts'
 import { queryOf } from './address.ts'
 
 const route = getRouteApi('/messages')
 const POLL_MS = 30_000
 
 /** The list that the address asks for, as it was loaded, and the open conversation. */
-export function useThreads(outcomes: Readonly<Record<string, Thread>>) {
+/** `onChanged`: of the open one. */
+export function useThreads(outcomes: Readonly<Record<string, Thread>>, onChanged: (id: string) => void) {
   const address = route.useSearch()
   const { item: _, ...view } = address
   const query = queryOf(view)
@@ -32,6 +35,16 @@ export function useThreads(outcomes: Readonly<Record<string, Thread>>) {
     rows,
     listed,
   })
+  const readNewest = usePaced(() => void newest.refetch())
+  useChanged(
+    'thread',
+    openId === undefined ? [] : [openId],
+    id => {
+      readNewest()
+      onChanged(id)
+    },
+    readNewest,
+  )
   const alone = useQuery({
     ...reading('GET /api/v1/admin/messages/threads/{id}', { params: { id: openId ?? '' } }),
     enabled: openId !== undefined && inList === undefined && listed.data !== undefined,

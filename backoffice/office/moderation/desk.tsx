@@ -5,6 +5,7 @@ import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
+import { DialogNews } from '../../kit/ui/dialog.tsx'
 import { Loading } from '../../kit/ui/message.tsx'
 import { actions } from '../../kit/words/texts.ts'
 import {
@@ -25,6 +26,7 @@ import { List } from './list.tsx'
 import { actionNamed, hasAuthor, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
+import { useColleaguesDecisions } from './use-colleagues.tsx'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
 import { usePublishOnce } from './use-publish-once.tsx'
@@ -74,6 +76,7 @@ export function Desk() {
     selection.clear()
   }, [listKey])
 
+  const news = useColleaguesDecisions({ desk, rows, open, isAsking: asking !== undefined })
   const isDecided = (id: string) => isSettled(desk.outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
   const isSent = ids.every(id => desk.outcomes[id]?.at !== 'sending')
@@ -280,16 +283,18 @@ export function Desk() {
         }}
       >
         {asking && (
-          <Dialogs
-            asking={asking}
-            open={open}
-            about={about}
-            count={onMany ? count : about.length}
-            onClose={() => setAsking(undefined)}
-            onAction={act}
-            onFilesRemoved={setPurge}
-            onCorrect={correct}
-          />
+          <DialogNews value={news}>
+            <Dialogs
+              asking={asking}
+              open={open}
+              about={about}
+              count={onMany ? count : about.length}
+              onClose={() => setAsking(undefined)}
+              onAction={act}
+              onFilesRemoved={setPurge}
+              onCorrect={correct}
+            />
+          </DialogNews>
         )}
         {once.question}
         {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}

@@ -105,7 +105,6 @@ test('a moderator removes one picture, then a publication with its files, each w
   // The acteur was read again, and has no picture.
   await becomes(async () => (await app.as(admin).get(`/admin/acteurs/${acteur}`)).body.data.image, null)
   await page.getByRole('button', { name: 'Retirer pour raison légale…' }).waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
   await page.getByText('Ce fichier est retiré.').waitFor()
   await toPurge
     .getByText(new URL(face.image.url).pathname.split('/').slice(-2)[0] ?? '')

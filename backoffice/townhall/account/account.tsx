@@ -11,6 +11,7 @@ import css from './account.module.css'
 import { Address } from './address.tsx'
 import { Close } from './close.tsx'
 import { Confirm } from './confirm.tsx'
+import { News } from './news.tsx'
 import { t } from './texts.ts'
 
 /** The account: name, address, password, sessions, closing. */
@@ -28,6 +29,7 @@ export function Account() {
         <Password />
         <SecondFactor />
         <Devices />
+        <News />
         <Display brief />
         <Close />
       </div>

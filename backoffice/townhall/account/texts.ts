@@ -25,6 +25,12 @@ export const t = texts({
       confirmed: (email: string) => `C’est fait : vous vous connectez désormais avec ${email}.`,
       old: 'Ce lien ne sert plus : il a déjà servi, il est trop ancien, ou vous êtes connecté avec un autre compte.',
     },
+    news: {
+      title: 'Vos courriels',
+      label: 'Me prévenir quand une publication est en ligne',
+      hint: 'Un courriel par jour au plus, avec les publications relues et acceptées. Un refus vous est toujours écrit.',
+      saved: 'C’est enregistré.',
+    },
     close: {
       title: 'Fermer votre compte',
       about:
@@ -66,6 +72,12 @@ export const t = texts({
       confirmNot: 'Keep the old one',
       confirmed: (email: string) => `Done: from now on you sign in with ${email}.`,
       old: 'This link is of no use any more: it was used, it is too old, or you are signed in with another account.',
+    },
+    news: {
+      title: 'Your mails',
+      label: 'Tell me when a publication is online',
+      hint: 'One mail a day at most, with the publications that were accepted. A refusal is always written to you.',
+      saved: 'Saved.',
     },
     close: {
       title: 'Close your account',

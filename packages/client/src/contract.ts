@@ -100,9 +100,9 @@ export type DeliveryState = "waiting" | "delivered" | "failed"
 
 export type Departement = string
 
-export type Digest = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts: boolean }
+export type Digest = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts: boolean; readonly published: boolean }
 
-export type DigestChoice = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts?: boolean }
+export type DigestChoice = { readonly frequency: "none" | "daily" | "weekly"; readonly alerts?: boolean; readonly published?: boolean }
 
 export type Document = { readonly id: string; readonly name: string; readonly bytes: number; readonly url: string }
 

@@ -8,6 +8,7 @@ import {
 } from '../refusals/db-errors.ts'
 import { inSpan } from '../tracing/active.ts'
 import { asDb, type ConnectionConfig, type Db } from './db.ts'
+import { type Listening, listenTo } from './listen.ts'
 import { type LongSession, longSession } from './long-session.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
@@ -32,6 +33,8 @@ export interface Database {
   readOnlyTransaction<T>(work: Work<T>): Promise<T>
   /** A dedicated connection outside the pool, for a job that takes minutes. */
   longSession<T>(work: (session: LongSession) => Promise<T>): Promise<T>
+  /** A dedicated connection that hears the notifications of a channel. */
+  listen(channel: string, hear: (payload: string | undefined) => void): Listening
   /** Whether writes succeed: false on a standby, while commits wait for a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
   /** Until then a busy server is waited for, as a start does; from then on no longer than a request may. */
@@ -125,6 +128,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     transaction: work => begun('begin', work),
     readOnlyTransaction: work => begun('begin read only', work),
     longSession: work => longSession(primary, longLines, work),
+    listen: (channel, hear) => listenTo(primary, channel, hear),
     writable: () => pool.writable(),
     hurry: () => pool.waitAtMost(primary.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS),
     load: () => ({ requests: pool.load, ...reads.load }),

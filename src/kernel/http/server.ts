@@ -37,6 +37,8 @@ declare module 'fastify' {
     /** The user of a valid token, also where the guard refuses the request. */
     seenUserId: string | undefined
     startedAt: number
+    /** When the headers of an event stream were sent. */
+    answeredAt: number | undefined
     /** The client's network, behind trusted proxies. */
     clientNetwork: string
     /** The route path, when it exists but does not accept the method. */
@@ -119,6 +121,7 @@ export function createServer(
   server.decorateRequest('visitor', undefined)
   server.decorateRequest('seenUserId', undefined)
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('answeredAt', undefined)
   server.decorateRequest('clientNetwork', '')
   server.decorateRequest('address', undefined)
   server.removeAllContentTypeParsers()
@@ -164,7 +167,7 @@ export function createServer(
     done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    const ms = performance.now() - request.startedAt
+    const ms = (request.answeredAt ?? performance.now()) - request.startedAt
     const route = request.address ?? request.routeOptions.url ?? 'none'
     const trace = request.span?.place
     const { userId, keyId } = userOrKey(request.visitor?.caller)

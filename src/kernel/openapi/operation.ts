@@ -114,11 +114,13 @@ const OUTCOMES = {
   202: 'Accepted: a job does the work later',
 } as const
 
+const isStream = ({ action }: AnyRow) => action.kind === 'read' && action.streams === true
+
 const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
   description: form === 'brief' && status === 200 ? 'OK' : OUTCOMES[status],
   ...(form === 'whole' && { headers: headersOf(row) }),
   content: {
-    'application/json': { schema: row.action.reply },
+    [isStream(row) ? 'text/event-stream' : 'application/json']: { schema: row.action.reply },
     ...(row.action.kind === 'read' && row.action.alternative && alternativeOf(row.action.alternative)),
     ...(hasTable(row) && { 'text/csv': { schema: TABLE } }),
     ...('page' in row.action && row.action.page && PAGE),

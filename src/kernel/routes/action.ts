@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Database } from '../db/database.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Door } from '../fetch/fetch.ts'
+import type { EventStream } from '../http/event-stream.ts'
 import type { Receiving } from '../http/received-files.ts'
 import type { Trail } from '../records/audit.ts'
 import type { Detail, ErrorCode, Language, Problem } from '../refusals/errors.ts'
@@ -74,7 +75,11 @@ export interface Read<
   readonly asBuilt?: boolean
   /** For private reads that clients repeat: adds an ETag and answers 304. Public reads always have one. */
   readonly revalidated?: boolean
-  readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Redirect>
+  /** Returns an `EventStream`, whose events have the shape of the reply as their data. */
+  readonly streams?: boolean
+  readonly run: (
+    context: ReadContext<Params, Query> & Visit,
+  ) => Promise<Static<Reply> | Redirect | EventStream>
   /** The reply in another form, for callers whose `Accept` names its media type. */
   readonly alternative?: {
     readonly type: string
@@ -101,6 +106,8 @@ export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   /** For an optional part of the reply, abandoned after `ms`. */
   within<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log
+  /** For an action that `streams`. */
+  openStream(): Promise<EventStream>
 }
 
 export interface Write<

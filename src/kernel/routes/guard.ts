@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { ErrorCode } from '../refusals/errors.ts'
+import type { Identity } from '../tokens/tokens.ts'
 
 /** Who may call a row. The guard interprets it; this part is what the kernel needs to know. */
 export interface Access {
@@ -38,6 +39,8 @@ export interface Admission {
   readonly again: (tx: Tx) => Promise<Visitor>
   /** `again` is called for each write, also for a quick one. */
   readonly eachWrite?: true
+  /** The identity in the token, for a stream that outlives the token. */
+  readonly identity?: Identity
 }
 
 /** Admits or refuses a request, before its body is read. */

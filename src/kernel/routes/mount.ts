@@ -54,6 +54,7 @@ function mountGuarded<A extends Access>(
   const { rateLimitScale: scale } = services.config
   const { pool } = services.db
   const handle: Handler = 'posture' in row ? writer(row, services) : reader(row, services, answers)
+  const isStream = row.action.kind === 'read' && row.action.streams === true
   const limits = 'posture' in row ? (row.posture.limit ?? []) : []
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)
@@ -68,7 +69,7 @@ function mountGuarded<A extends Access>(
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { visitor, ...check } = await guard.admit(access, request)
       request.visitor = visitor
-      if ('posture' in row) admitted.set(request, { at: performance.now(), ...check })
+      if ('posture' in row || isStream) admitted.set(request, { at: performance.now(), ...check })
       if (scale > 0) {
         const allowances: Allowance[] = []
         for (const limit of limits) {

@@ -1,21 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { clientNetwork } from '../concurrency/client-network.ts'
-import { clientLimitReached } from '../concurrency/in-flight.ts'
+import { clientLimitReached, unavailable } from '../concurrency/in-flight.ts'
 import { NetworkShares } from '../concurrency/network-shares.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
 import { prefersToJson } from '../http/accept.ts'
 import { languageOf } from '../http/accept-language.ts'
 import { isKnown } from '../http/etags.ts'
+import { EventStream, STREAM_HEADERS, STREAM_TYPE } from '../http/event-stream.ts'
 import { clientAddress } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
+import type { Visitor } from '../http/visitor.ts'
 import { type AnyRead, Redirect } from './action.ts'
 import { type Answers, answerOf } from './answers.ts'
 import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { isList, opened, sealNext } from './cursors.ts'
 import { type GuardedRow, hasTable } from './route.ts'
-import type { Handler, Services } from './services.ts'
+import type { Admitted, Handler, Services } from './services.ts'
 import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
 
 /** Handles a read: parses path and query, runs the action, and lets caches keep public replies. */
@@ -36,7 +38,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     const { db, slow } = services.db.publicReads(() => clientNetwork(clientAddress(request)))
     return { db, slow, short: db }
   }
-  return async (request, reply, visitor) => {
+  return async (request, reply, visitor, admitted) => {
     const { source, caller } = visitor
     const params = readParams(request.params)
     const ignored: string[] = []
@@ -64,7 +66,10 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       within: (ms: number, part: (db: Db) => Promise<unknown>) =>
         services.db.readOnlyTransaction(async tx => await part(await tx.withTimeout(ms))),
       log: services.log,
+      openStream: () => openStream(services, request, visitor, admitted),
     })
+    if (action.streams && request.method === 'HEAD')
+      return reply.headers(STREAM_HEADERS).type(STREAM_TYPE).send()
     const run = (page: object) => action.run(contextOf(page))
     if (table && wantsTable(request.headers.accept)) {
       const { page: _, ...whole } = query as { page?: unknown }
@@ -83,6 +88,12 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
+    if (result instanceof EventStream) {
+      // Its client may have gone while it was opened.
+      if (reply.raw.closed) result.body.destroy()
+      request.answeredAt = performance.now()
+      return reply.headers(STREAM_HEADERS).type(STREAM_TYPE).send(result.body)
+    }
     if (paged) sealNext(result, asked)
     const text = other ? JSON.stringify(other) : write(result)
     const type = other && alternative ? alternative.type : JSON_TYPE
@@ -100,6 +111,19 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     if (unknown !== '') reply.header('x-ignored-parameters', unknown)
     return reply.send(body)
   }
+}
+
+/** In an address served by a service without streams, nobody is told anything: clients ask again now and then. */
+function openStream(
+  services: Services,
+  { headers }: FastifyRequest,
+  { caller }: Visitor,
+  admitted: Admitted | undefined,
+): Promise<EventStream> {
+  const { identity } = admitted ?? {}
+  if (!services.openStream || !identity || !caller) throw unavailable()
+  const after = headers['last-event-id']
+  return services.openStream({ identity, caller, after: typeof after === 'string' ? after : undefined })
 }
 
 /** A misspelt filter would otherwise look like one that finds everything. */

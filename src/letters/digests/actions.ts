@@ -1,5 +1,6 @@
 import { Data } from '../../../shared/shapes.ts'
 import { signedIn } from '../../people/access/visitors.ts'
+import { saveAuthorNews } from './author-news.ts'
 import { digestOf, saveDigest } from './queries.ts'
 import { Digest, DigestChoice } from './shapes.ts'
 
@@ -15,6 +16,7 @@ export const choose = signedIn.write({
   reply: Data(Digest),
   async run({ tx, caller, body }) {
     await saveDigest(tx, caller.id, body)
+    if (body.published !== undefined) await saveAuthorNews(tx, caller.id, body.published)
     return { data: await digestOf(tx, caller.id) }
   },
 })

@@ -1,5 +1,6 @@
 import type { DigestFrequency } from '../../../shared/words/mail.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { isAuthorNewsToken, stopAuthorNews, wantsAuthorNews } from './author-news.ts'
 import type { Digest, DigestChoice } from './shapes.ts'
 
 const NEWEST_ALERT = sql`(select coalesce(max(place), 0) from alerts)`
@@ -7,10 +8,12 @@ const NEWEST_ALERT = sql`(select coalesce(max(place), 0) from alerts)`
 /** Without a choice of their own, people get alerts as long as they get a digest. */
 const WANTS_ALERTS = sql`coalesce(d.alerts, d.frequency <> 'none')`
 
-export const digestOf = async (db: Db, userId: string): Promise<Digest> =>
-  (await db.one<Digest>(
+export const digestOf = async (db: Db, userId: string): Promise<Digest> => ({
+  ...((await db.one<Omit<Digest, 'published'>>(
     sql`select d.frequency, ${WANTS_ALERTS} as alerts from digests d where d.user_id = ${userId}`,
-  )) ?? { frequency: 'none', alerts: false }
+  )) ?? { frequency: 'none', alerts: false }),
+  published: await wantsAuthorNews(db, userId),
+})
 
 /** At seven in the morning in Paris, of the next day or the next Monday. */
 const nextAt = (frequency: Sql): Sql => sql`(case ${frequency}
@@ -27,15 +30,17 @@ export const saveDigest = (tx: Tx, userId: string, { frequency, alerts }: Digest
       next_at = case digests.frequency when excluded.frequency then digests.next_at else excluded.next_at end,
       alerts = coalesce(excluded.alerts, digests.alerts)`)
 
-/** Digests and alerts have a token each. */
+/** Digests, alerts and news have a token each. */
 export const isDigestToken = async (db: Db, token: string): Promise<boolean> =>
-  (await db.one(sql`select from digests where token = ${token} or alerts_token = ${token}`)) !== undefined
+  (await db.one(sql`select from digests where token = ${token} or alerts_token = ${token}`)) !== undefined ||
+  (await isAuthorNewsToken(db, token))
 
 export async function stopDigests(tx: Tx, token: string) {
   await tx.run(
     sql`update digests set frequency = 'none', next_at = null where token = ${token} and frequency <> 'none'`,
   )
   await tx.run(sql`update digests set alerts = false where alerts_token = ${token}`)
+  await stopAuthorNews(tx, token)
 }
 
 export interface DueDigest {

@@ -119,6 +119,21 @@ export const EXAMPLES: readonly MailContent[] = [
     },
   },
   {
+    template: 'publications-online',
+    data: { items: [{ title: 'Vide-grenier : réservez', link: LINK }], more: 0, stop: STOP },
+  },
+  {
+    template: 'publications-online',
+    data: {
+      items: [
+        { title: 'Vide-grenier : réservez', link: LINK },
+        { title: 'Loto', link: LINK },
+      ],
+      more: 3,
+      stop: STOP,
+    },
+  },
+  {
     template: 'digest',
     data: {
       counts: {

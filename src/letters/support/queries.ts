@@ -271,10 +271,12 @@ export const recount = (tx: Tx, ids: Sql) =>
         order by m.place desc limit 1)
     where t.id in (${ids})`)
 
-export const findOutbound = (tx: Tx, threadId: string, id: string) =>
-  tx.one<{ mail_id: string }>(sql`
-    select mail_id from support_messages
-    where id = ${id} and thread_id = ${threadId} and direction = 'outbound' and mail_id is not null`)
+/** Without an id the last one that was not cancelled. */
+export const findOutbound = (tx: Tx, threadId: string, id?: string) =>
+  tx.one<{ id: string; mail_id: string }>(sql`
+    select id, mail_id from support_messages
+    where thread_id = ${threadId} and direction = 'outbound' and mail_id is not null
+      and ${id === undefined ? sql`message_id is not null` : sql`id = ${id}`} order by place desc limit 1`)
 
 /** After a retry; the earlier mail stays in the outbox with its outcome. */
 export const replaceMail = (

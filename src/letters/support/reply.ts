@@ -44,7 +44,8 @@ export const reply = signedIn.write({
 })
 
 /**
- * Queues an answer as a mail of the thread, held for ten seconds. Questions about a claim use a template of their own.
+ * Queues an answer as a mail of the thread, held for ten seconds. Questions about a claim use a template of their own, and
+ * are held as long as decisions.
  */
 export async function sendAnswer(
   sender: Sender,
@@ -54,6 +55,7 @@ export async function sendAnswer(
     template: 'support-reply',
     data: { subject: thread.proven ? thread.subject : null, body, answerable },
   }),
+  held: number = HELD.reply,
 ): Promise<SentAnswer> {
   const known = await messageIdsOf(sender.tx, thread.id)
   const messageId = newMessageId(sender.config)
@@ -66,7 +68,7 @@ export async function sendAnswer(
     inReplyTo: known.at(-1) ?? null,
     references: known,
     autoSubmitted: 'no',
-    held: HELD.reply,
+    held,
     ...(answerTo !== undefined && { replyTo: answerTo }),
   })
   return { messageId, mailId: mail.id, leaves_at: mail.leaves_at }

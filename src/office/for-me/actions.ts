@@ -7,6 +7,7 @@ import { signedIn } from '../../people/access/visitors.ts'
 import { assignedTo } from '../../people/teamwork/assignments.ts'
 import { AREA_OF, type Shared } from '../../people/teamwork/colleagues.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
+import { assignedAppeals, nameAppeals } from '../../publishing/appeals/queries.ts'
 import { describe } from '../pick/described.ts'
 
 /** What waits for the caller: open records assigned to them, and notes that mention them. */
@@ -24,7 +25,17 @@ const kind = Word(['publications', 'acteurs', 'claims', 'threads', 'users'], {
 const nom = about('The name of the record', Nullable(Text(300)))
 const Assigned = named(
   'AssignedRecord',
-  Obj({ kind, id: Id, nom, since: about('Since when it waits', Timestamp) }),
+  Obj({
+    kind: Word(['publications', 'claims', 'threads', 'appeals'], {
+      publications: 'a publication',
+      claims: 'a claim',
+      threads: 'a conversation',
+      appeals: 'an appeal',
+    }),
+    id: Id,
+    nom,
+    since: about('Since when it waits', Timestamp),
+  }),
 )
 const Mention = named(
   'NoteMention',
@@ -100,6 +111,7 @@ const OPEN = [
         ...inTerritory(sql`t.commune_id`, territoryOf(caller, 'support')),
       ])}`,
   },
+  { area: 'dashboard', select: assignedAppeals },
 ] as const
 
 type MentionRow = Omit<Static<typeof Mention>, 'nom'>
@@ -126,13 +138,16 @@ async function openMentions(db: Db, caller: Caller): Promise<MentionRow[]> {
   return rows.filter(row => read.has(row.record_id))
 }
 
-async function withNames<Row extends { readonly kind: Shared }>(
+async function withNames<Row extends { readonly kind: Shared | 'appeals' }>(
   db: Db,
   rows: readonly Row[],
   idOf: (row: Row) => string,
 ): Promise<(Row & { nom: string | null })[]> {
   const names = new Map<string, string | null>()
-  for (const [kind, all] of Map.groupBy(rows, row => row.kind))
-    for (const { id, nom } of await describe(db, kind, [...new Set(all.map(idOf))])) names.set(id, nom)
+  for (const [kind, all] of Map.groupBy(rows, row => row.kind)) {
+    const ids = [...new Set(all.map(idOf))]
+    const named = kind === 'appeals' ? await nameAppeals(db, ids) : await describe(db, kind, ids)
+    for (const { id, nom } of named) names.set(id, nom)
+  }
   return rows.map(row => ({ ...row, nom: names.get(idOf(row)) ?? null }))
 }

@@ -5,7 +5,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import type { Admission, Guard } from '../../kernel/routes/guard.ts'
 import type { Config } from '../../kernel/settings/config.ts'
-import { EMBEDDED, type Identity, type Newcomer, type Tokens } from '../../kernel/tokens/tokens.ts'
+import type { Identity, Newcomer, Tokens } from '../../kernel/tokens/tokens.ts'
 import {
   callerOfKey,
   lockAgainstRevocation,
@@ -16,8 +16,7 @@ import {
 import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
 import { type Caller, can, type KeyCaller, territoryOf } from './permissions.ts'
-import { RIGHTS } from './rights.ts'
-import { provenTwice } from './second-factor.ts'
+import { callerOf, type Seen } from './seen.ts'
 import { beyondTerritory, governanceOf, reachOf } from './territory.ts'
 import type { Acting, SignedIn } from './visitors.ts'
 
@@ -73,6 +72,7 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
       .catch(() => {})
   return {
     visitor,
+    identity,
     // Checks the session, not the token, which may expire while its request is running.
     async again(tx) {
       const source = await sourceNow()
@@ -212,27 +212,3 @@ async function firstVisit(
   if (status === 'suspended') throw new Problem('account_suspended')
   return await callerOf(short, identity, keepers)
 }
-
-/** `unseen`: `last_seen_at` is some minutes old. `provenTwice`: by two factors, or one is enough. */
-type Seen = Caller & { readonly unseen: boolean; readonly provenTwice: boolean }
-
-/**
- * Ignores tokens whose session has ended and, for tokens without session, those issued before the user signed out
- * everywhere.
- */
-const callerOf = (db: Db, identity: Identity, { secondFactor }: Keepers) => {
-  const { issuer, subject, issuedAt, session } = identity
-  const twice = secondFactor === 'required' ? twiceBy(identity) : sql`true`
-  return db.one<Seen>(sql`
-    select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
-           ${twice} as "provenTwice", ${RIGHTS}
-    from user_identities i join users u on u.id = i.user_id
-    where i.issuer = ${issuer} and i.subject = ${subject}
-      and (u.status = 'suspended' or case when ${session ?? null}::uuid is null
-        then u.signed_out_at is null or u.signed_out_at <= to_timestamp(${issuedAt}::float8)
-        else exists (select from auth_sessions s where s.id = ${session ?? null}::uuid and s.expires_at > now()) end)`)
-}
-
-/** A token without a session is an outside issuer's, or printed for the operator of this machine. */
-const twiceBy = ({ issuer, session, provenTwice: said = issuer === EMBEDDED }: Identity) =>
-  session === undefined ? sql`${said}::boolean` : provenTwice(sql`${session}::uuid`, sql`embedded_account(i)`)

@@ -192,6 +192,8 @@ const NARROWED: ReadonlySet<string> = new Set([
   'GET appeals',
   'GET appeals/:id',
   'PATCH appeals/:id',
+  'POST appeals/:id/undo',
+  'PATCH appeals/:id/assignee',
   'GET transparency',
   'GET for-me',
   'GET team-settings',
@@ -205,6 +207,7 @@ const NARROWED: ReadonlySet<string> = new Set([
   'PUT views',
   'DELETE views/:id',
   'PUT presence',
+  'GET live',
 ])
 
 /** Shared by all communes, so that a limited caller is refused. */

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../shared/fields/field.ts'
 import {
   Data,
   Id,
@@ -10,28 +11,15 @@ import {
   Timestamp,
   Word,
 } from '../../../shared/shapes.ts'
-import type { Area } from '../../../shared/words/access.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
+import { ITEM_KINDS } from '../access/item-kinds.ts'
 import { can, territoryOf } from '../access/permissions.ts'
 import { idsInside } from '../access/territory.ts'
 import { signedIn } from '../access/visitors.ts'
+import { tellPresence } from '../live/number.ts'
 import { othersAt, stay } from './queries.ts'
 
-/** The kinds of items, each with its area and its name in a territory: presence is shown to those who see the item. */
-const KINDS = {
-  publication: ['moderation', 'publications'],
-  acteur: ['claims', 'acteurs'],
-  claim: ['claims', 'claims'],
-  thread: ['support', 'threads'],
-  commune: ['communes', 'communes'],
-  defibrillateur: ['communes', 'defibrillateurs'],
-  import_source: ['imports', 'import_sources'],
-  user: ['reserved', 'users'],
-  subscription: ['reserved', 'subscriptions'],
-} as const satisfies Record<string, readonly [Area, string]>
-type Entity = keyof typeof KINDS
-
-const ITEMS = Object.keys(KINDS) as Entity[]
+const ITEMS = namesOf(ITEM_KINDS)
 const Place = named(
   'Place',
   Obj({
@@ -61,12 +49,13 @@ export const here = signedIn.write({
   errors: ['not_found'],
   whileReadOnly: { data: { others: [] } },
   async run({ tx, body, caller }) {
-    const [area, kind] = KINDS[body.entity]
+    const [area, kind] = ITEM_KINDS[body.entity]
     const asked = { id: caller.id, territory: territoryOf(caller, area) }
     const outside = (await idsInside(tx, kind, [body.id], asked)).length === 0
     const verdict = can(caller, { action: 'administer', area, outside })
     if (verdict !== 'allowed') throw new Problem(verdict)
-    await stay(tx, caller.id, body)
+    const left = await stay(tx, caller.id, body)
+    if (left !== 'stays') await tellPresence(tx, [body, ...(left ? [left] : [])])
     return { data: { others: await othersAt(tx, caller.id, body) } }
   },
 })

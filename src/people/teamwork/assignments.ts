@@ -5,15 +5,19 @@ import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 import type { Caller } from '../access/permissions.ts'
+import { nameAmongColleagues } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { AREA_OF, isNobodys, type Shared, whoRead } from './colleagues.ts'
 
-/** The colleague who follows a publication or a claim. Threads hold theirs in their own row. */
+/** The colleague who follows a publication, a claim or an appeal. Threads hold theirs in their own row. */
 
-type Kind = Extract<Shared, 'publications' | 'claims'>
+/** Those whose area is that of all its records. */
+type Read = Extract<Shared, 'publications' | 'claims'>
+type Kind = Read | 'appeals'
 const TABLES: Readonly<Record<Kind, { readonly column: Sql; readonly table: Sql }>> = {
   publications: { column: sql`publication_id`, table: sql`publications` },
   claims: { column: sql`claim_id`, table: sql`claims` },
+  appeals: { column: sql`appeal_id`, table: sql`appeals` },
 }
 
 type Person = Static<typeof PersonInBrief>
@@ -25,10 +29,10 @@ export const Assignee = Type.Unsafe<Person | null>({
 
 /** The assignee of the record with this id, as a column. */
 export const assigneeOf = (kind: Kind, id: Sql): Sql => sql`(
-  select json_build_object('id', u.id, 'nom', u.nom) from assignments s join users u on u.id = s.assignee_id
+  select json_build_object('id', u.id, 'nom', ${nameAmongColleagues(sql`u`)}) from assignments s join users u on u.id = s.assignee_id
   where s.${TABLES[kind].column} = ${id})`
 
-const Assign = named(
+export const Assign = named(
   'AssignRecord',
   Obj({
     assignee_id: about('Null: nobody', Nullable(Id)),
@@ -39,7 +43,7 @@ const Assign = named(
   { assignee_id: null },
 )
 
-export const assign = (kind: Kind) =>
+export const assign = (kind: Read) =>
   write({
     summary: 'Assign it to a colleague, or to nobody',
     params: Obj({ id: Id }),
@@ -48,23 +52,31 @@ export const assign = (kind: Kind) =>
     errors: ['stale_version'],
     async run({ tx, params: { id }, body, audit }) {
       audit.considered()
-      const { assignee_id: to, instead_of: seen } = body
-      const before = await lockAssignee(tx, kind, id)
-      if (to !== before) {
-        if (seen !== undefined && seen !== before) throw new Problem('stale_version')
-        if (to !== null) await refuseAssigning(tx, kind, id, to)
-        const { column } = TABLES[kind]
-        await tx.run(
-          sql`update assignments set assignee_id = ${to}, assigned_at = now() where ${column} = ${id}`,
-        )
-        audit.record({ id, before: { assignee_id: before }, after: { assignee_id: to } })
-      }
+      const changed = await reassign(tx, kind, id, body, to => whoRead(tx, kind, id, [to]))
+      if (changed) audit.record({ id, ...changed })
       const row = await tx.one<{ assignee: Person | null }>(
         sql`select ${assigneeOf(kind, sql`${id}::uuid`)} as assignee`,
       )
       return { data: found(row) }
     },
   })
+
+/** Returns the change, unless it was already assigned so. `readers`: that person, if they can open the record. */
+export async function reassign(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  { assignee_id: to, instead_of: seen }: Static<typeof Assign>,
+  readers: (userId: string) => Promise<ReadonlySet<string>>,
+) {
+  const before = await lockAssignee(tx, kind, id)
+  if (to === before) return undefined
+  if (seen !== undefined && seen !== before) throw new Problem('stale_version')
+  if (to !== null && !(await readers(to)).has(to)) throw cannotOpen()
+  const { column } = TABLES[kind]
+  await tx.run(sql`update assignments set assignee_id = ${to}, assigned_at = now() where ${column} = ${id}`)
+  return { before: { assignee_id: before }, after: { assignee_id: to } }
+}
 
 /** Creates the assignment or locks it, in one statement: of two simultaneous changes the second sees the first. */
 async function lockAssignee(tx: Tx, kind: Kind, id: string): Promise<string | null> {
@@ -79,13 +91,15 @@ async function lockAssignee(tx: Tx, kind: Kind, id: string): Promise<string | nu
 
 /** Refuses an assignee who could not open the record. */
 export async function refuseAssigning(db: Db, kind: Shared, recordId: string, userId: string): Promise<void> {
-  if (!(await whoRead(db, kind, recordId, [userId])).has(userId))
-    throw invalid(
-      'assignee_id',
-      'cette personne ne peut pas l’ouvrir : elle n’a pas ce rôle, ou pas ce territoire',
-      'this person cannot open it: they lack the role, or the territory',
-    )
+  if (!(await whoRead(db, kind, recordId, [userId])).has(userId)) throw cannotOpen()
 }
+
+const cannotOpen = () =>
+  invalid(
+    'assignee_id',
+    'cette personne ne peut pas l’ouvrir : elle n’a pas ce rôle, ou pas ce territoire',
+    'this person cannot open it: they lack the role, or the territory',
+  )
 
 ////////////////////////////////////////////////////////////////////////////// the filter of lists
 
@@ -108,6 +122,6 @@ export const assignedTo = (kind: Kind, userId: string): Sql =>
   sql`select ${TABLES[kind].column} from assignments where assignee_id = ${userId} and ${TABLES[kind].column} is not null`
 
 /** Whether the record with this id is assigned to nobody who could follow it. */
-export const isUnassigned = (kind: Kind, id: Sql): Sql => sql`not exists (
+export const isUnassigned = (kind: Read, id: Sql): Sql => sql`not exists (
   select from assignments s
   where s.${TABLES[kind].column} = ${id} and not ${isNobodys(sql`s.assignee_id`, AREA_OF[kind])})`

@@ -5,7 +5,7 @@ import { read } from '../../kernel/routes/action.ts'
 import { type Caller, territoryOf } from '../access/permissions.ts'
 import { RIGHTS } from '../access/rights.ts'
 import { idsInside } from '../access/territory.ts'
-import { isKnown } from '../users/queries.ts'
+import { isKnown, nameAmongColleagues } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 
 /** Colleagues who share the work on a kind of record. */
@@ -37,7 +37,8 @@ export const colleaguesOf = (kind: Shared) =>
     reply: Data(List(PersonInBrief, MOST)),
     run: async ({ db }) => ({
       data: await db.all<{ id: string; nom: string | null }>(sql`
-        select u.id, u.nom from users u where ${has(AREA_OF[kind])} order by lower(u.nom), u.id limit ${MOST}`),
+        select u.id, ${nameAmongColleagues(sql`u`)} as nom from users u where ${has(AREA_OF[kind])}
+        order by lower(u.nom), u.id limit ${MOST}`),
     }),
   })
 

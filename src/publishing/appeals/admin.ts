@@ -24,6 +24,7 @@ import {
   saveOutcome,
 } from './queries.ts'
 import { Appeal, AppealDecision, AppealItem, AppealsQuery, DecidedAppeal } from './shapes.ts'
+import { recordOutcome } from './undo.ts'
 
 /** Appeals in the back-office. Each lies in the area of the contested decision, moderation or claims. */
 
@@ -46,7 +47,7 @@ export const byId = signedIn.read({
   run: async ({ db, params, caller }) => ({ data: await itemFor(db, caller, params.id) }),
 })
 
-async function itemFor(db: Db, caller: Caller, id: string): Promise<AppealItem> {
+export async function itemFor(db: Db, caller: Caller, id: string): Promise<AppealItem> {
   const appeal = found(await findAppeal(db, caller, id))
   return {
     ...appeal,
@@ -69,7 +70,7 @@ const isAlone = async (
 export const decide = signedIn.write({
   summary: 'Uphold or overturn a contested decision, with reasons that are mailed to whoever contests it',
   description:
-    'Whoever took the decision is refused (`own_decision`) while somebody else can decide. Overturned, a publication is published, the report is open again, or the claim waits again. This is final: there is no undo.',
+    'Whoever took the decision is refused (`own_decision`) while somebody else can decide. Overturned, a publication is published, the report is open again, or the claim waits again. It can be undone until the mail leaves, a minute later.',
   params: Obj({ id: Id }),
   body: AppealDecision,
   reply: DecidedAppeal,
@@ -91,31 +92,46 @@ export const decide = signedIn.write({
       before: { appeal: 'pending' },
       after: { appeal: body.status },
     })
-    if (body.status === 'overturned') await overturn(context, appeal)
-    const mail = await mailOutcome(context, appeal, body)
+    const left = body.status === 'overturned' ? await overturn(context, appeal) : {}
+    const mailed = await mailOutcome(context, appeal, body)
+    const mail = mailed?.mail ?? null
+    await recordOutcome(tx, appeal.id, {
+      operation_ids: [],
+      before: null,
+      ...left,
+      mail_id: mailed?.id ?? null,
+    })
     return { data: await itemFor(tx, caller, appeal.id), meta: { mail } }
   },
 })
 
 /** A claim is decided where its acteur may be governed. */
-async function refuseUngoverned(tx: Tx, caller: Caller, { claim_id }: Locked): Promise<void> {
+export async function refuseUngoverned(tx: Tx, caller: Caller, { claim_id }: Locked): Promise<void> {
   const asked = { id: caller.id, territory: territoryOf(caller, 'claims') }
   if (claim_id !== null && (await idsGoverned(tx, 'claims', [claim_id], asked)).length === 0)
     throw beyondTerritory()
 }
 
 /** After the outcome is saved: the trigger `close_appeals` leaves decided appeals alone. */
-async function overturn(context: DecisionContext, { kind, publication_id, report_id, claim_id }: Locked) {
+async function overturn(
+  context: DecisionContext,
+  { kind, publication_id, report_id, claim_id }: Locked,
+): Promise<Partial<Parameters<typeof recordOutcome>[2]>> {
   const { tx, now } = context
   const id = claim_id ?? report_id ?? publication_id ?? ''
-  if (kind === 'claim') return await reopenAfterAppeal(tx, id, now)
-  if (kind === 'report') return await reopenReport(tx, id)
+  if (kind === 'claim') return { before: await reopenAfterAppeal(tx, id, now) }
+  if (kind === 'report') return { before: found(await reopenReport(tx, id)) }
+  const operation_ids: string[] = []
   const before = found(await lockPublication(tx, id))
-  if (before.deleted_at !== null) await decidePublication(context, [before], planRestoration)
+  if (before.deleted_at !== null) {
+    const { meta } = await decidePublication(context, [before], planRestoration)
+    operation_ids.push(meta.operation_id)
+  }
   const row = found(await lockPublication(tx, id))
-  await decidePublication(
+  const { meta } = await decidePublication(
     context,
     [row],
     planModeration({ moderation_status: 'published' }, 'backoffice', now),
   )
+  return { operation_ids: [...operation_ids, meta.operation_id] }
 }

@@ -1,20 +1,21 @@
 import { readsAnswers } from '../../letters/mail/addresses.ts'
-import { queueMail, type Sender } from '../../letters/mail/outbox.ts'
+import { HELD, queueMail, type Sender } from '../../letters/mail/outbox.ts'
 import { type Leaving, leaving } from '../../letters/mail/shapes.ts'
 import type { Locked } from './queries.ts'
 import type { AppealDecision } from './shapes.ts'
 
-/** Tells whoever contested a decision the outcome and its reasons. Not held: it cannot be undone. */
+/** Tells whoever contested a decision the outcome and its reasons. Held for a minute, in which it can be undone. */
 export async function mailOutcome(
   context: Sender & { readonly caller: { readonly id: string } },
   { kind, decision, decided_by, email, user_id, nom, language }: Locked,
   { status, answer }: AppealDecision,
-): Promise<Leaving | null> {
-  if (!email) return null
-  const { leaves_at } = await queueMail(context, {
+): Promise<{ readonly id: string; readonly mail: Leaving | null } | undefined> {
+  if (!email) return undefined
+  const { id, leaves_at } = await queueMail(context, {
     template: 'appeal-outcome',
     to: { email },
     language,
+    held: HELD.decision,
     data: {
       titles: [nom],
       kind,
@@ -25,7 +26,7 @@ export async function mailOutcome(
       answerable: readsAnswers(context.config),
     },
   })
-  return leaving([
+  const mail = leaving([
     {
       to: {
         as: kind === 'claim' ? 'claimant' : kind === 'report' ? 'reporter' : 'author',
@@ -35,4 +36,5 @@ export async function mailOutcome(
       leaves_at,
     },
   ])
+  return { id, mail }
 }

@@ -14,6 +14,9 @@ export const appealData: PersonalData = {
 
   /** The appeal and its outcome stay, and are counted. One that waits is closed: nobody could be told the outcome. */
   async erase(tx, { userId, addresses }) {
+    await tx.run(sql`
+      delete from appeal_outcomes where appeal_id in (
+        select id from appeals where user_id = ${userId ?? null} or lower(email) = any(${[...addresses]}))`)
     const appeals = await tx.run(sql`
       update appeals set user_id = null, email = null, message = null, answer = null, reason = null,
         answered_at = coalesce(answered_at, now()),

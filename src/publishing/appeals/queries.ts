@@ -9,6 +9,7 @@ import type { Order, Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
+import { assignedTo, assigneeOf } from '../../people/teamwork/assignments.ts'
 import { readByNobodyElse } from '../../people/teamwork/colleagues.ts'
 import type { Appeal, AppealDecision, AppealsQuery, OwnAppeal } from './shapes.ts'
 
@@ -127,11 +128,13 @@ export const findOwnAppeal = (db: Db, kind: 'publication' | 'claim', id: string)
 const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 
+const NOM = sql`coalesce((select p.title from publications p where p.id = a.publication_id),
+    (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '')`
+
 const columns = sql`
   a.id, a.kind, a.status, a.decision, a.reason_code, a.reason, a.decided_at, ${person(sql`a.decided_by`)} as decider,
-  a.publication_id, a.claim_id,
-  coalesce((select p.title from publications p where p.id = a.publication_id),
-    (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '') as nom,
+  a.publication_id, a.claim_id, ${assigneeOf('appeals', sql`a.id`)} as assignee,
+  ${NOM} as nom,
   (select json_build_object('reason', r.reason, 'message', r.message, 'created_at', r.created_at)
    from publication_reports r where r.id = a.report_id) as report,
   ${person(sql`a.user_id`)} as "by", a.email, a.message, a.answer, ${person(sql`a.answered_by`)} as answerer,
@@ -246,8 +249,7 @@ export async function lockAppeal(tx: Tx, caller: Caller, id: string): Promise<Lo
   return await tx.one<Locked>(sql`
     select a.id, a.kind, a.publication_id, a.report_id, a.claim_id, a.decision, a.decided_by, a.status, a.language,
       coalesce(u.email, a.email) as email, a.user_id, a.version,
-      coalesce((select p.title from publications p where p.id = a.publication_id),
-        (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '') as nom
+      ${NOM} as nom
     from appeals a left join users u on u.id = a.user_id where a.id = ${id} and ${reachedBy(caller)}`)
 }
 
@@ -255,3 +257,19 @@ export const saveOutcome = (tx: Tx, id: string, { status, answer }: AppealDecisi
   tx.run(sql`
     update appeals set status = ${status}, answer = ${answer}, answered_by = ${by}, answered_at = now()
     where id = ${id}`)
+
+/** The outcome is undone: it waits as before. */
+export const reopenAppeal = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update appeals set status = 'pending', answer = null, answered_by = null, answered_at = null where id = ${id}`)
+
+/** Of these appeals, what they contest, by name. */
+export const nameAppeals = (db: Db, ids: readonly string[]) =>
+  db.all<{ id: string; nom: string | null }>(
+    sql`select a.id, ${NOM} as nom from appeals a where a.id = any(${[...ids]}::uuid[])`,
+  )
+
+/** Pending appeals that are assigned to the caller. */
+export const assignedAppeals = (caller: Caller): Sql => sql`
+  select 'appeals' as kind, a.id, a.created_at as since from appeals a
+  where a.id in (${assignedTo('appeals', caller.id)}) and a.status = 'pending' and ${reachedBy(caller)}`

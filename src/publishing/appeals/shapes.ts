@@ -18,6 +18,7 @@ import { Type } from '../../../shared/type.ts'
 import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../../shared/words/appeals.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { telling } from '../../letters/mail/shapes.ts'
+import { Assignee } from '../../people/teamwork/assignments.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
 import { ReasonCode } from '../publications/shapes.ts'
 
@@ -87,6 +88,7 @@ export const Appeal = named(
       'The report whose outcome is contested',
       Nullable(Obj({ reason: ReasonCode, message: Nullable(Text(1000)), created_at: Timestamp })),
     ),
+    assignee: Assignee,
     by: about('The account that contests; null without one', Nullable(PersonInBrief)),
     email: about('The address of somebody without an account', Nullable(Email)),
     message: about('Null once it is forgotten', Nullable(Text(MOST))),

@@ -2,6 +2,7 @@ import { Id, Obj } from '../../../shared/shapes.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { shortened } from '../../kernel/texts/texts.ts'
 import { helpPage, signUpPage } from '../../letters/mail/links.ts'
+import { HELD } from '../../letters/mail/outbox.ts'
 import { leaving } from '../../letters/mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../../letters/support/queries.ts'
 import { sendAnswer } from '../../letters/support/reply.ts'
@@ -15,7 +16,7 @@ const DAYS_TO_ANSWER = 14
 export const ask = signedIn.write({
   summary: 'Ask the claimant a question by mail, before the claim is decided',
   description:
-    'Questions and answers form one conversation, shown by `GET /admin/claims/{id}`. A claim that would lapse earlier than two weeks from now is extended to then. Until the mail is sent, `DELETE /admin/messages/threads/{id}/messages/{messageId}` cancels it.',
+    'Questions and answers form one conversation, shown by `GET /admin/claims/{id}`. A claim that would lapse earlier than two weeks from now is extended to then. Until the mail is sent, a minute later, `POST /admin/claims/{id}/ask/undo` takes it back.',
   params: Obj({ id: Id }),
   body: Question,
   reply: AskedClaim,
@@ -38,15 +39,21 @@ export const ask = signedIn.write({
         communeId: claim.commune_id,
       }))
     const thread = await lockOwnThread(tx, threadId)
-    const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
-      template: 'claim-question',
-      data: {
-        acteur: claim.acteur,
-        words: body.message,
-        answerable,
-        help: user_id === null ? signUpPage(config, email) : helpPage(config),
-      },
-    }))
+    const { leaves_at, ...sent } = await sendAnswer(
+      context,
+      thread,
+      body.message,
+      answerable => ({
+        template: 'claim-question',
+        data: {
+          acteur: claim.acteur,
+          words: body.message,
+          answerable,
+          help: user_id === null ? signUpPage(config, email) : helpPage(config),
+        },
+      }),
+      HELD.decision,
+    )
     await addOutbound(tx, thread.id, { userId: caller.id, body: body.message, ...sent })
     await setThread(tx, thread.id, { ...thread, status: 'open', unread: false })
     await linkThread(tx, claim.id, threadId, DAYS_TO_ANSWER)

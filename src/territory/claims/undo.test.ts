@@ -41,6 +41,30 @@ const PENDING = { status: 'pending', decided_at: null, decided_by: null, note: n
 const outcome = ({ status, body }: Awaited<ReturnType<typeof undo>>) =>
   `${status} ${body.error ?? body.data.status}`
 
+test('the account that an approval opened goes with it, unless the person has come or somebody else counts on it', async () => {
+  const people = async (email: string) =>
+    (await app.owner.query('select id from users where invited_email = $1 or email = $1', [email])).rows
+  const claimed = async (email: string) => (await waiting(undefined, { nom: 'Nadia', email })).id
+  const one = await claimed('nadia@example.org')
+  await decide(one, { status: 'approved' })
+  const [expected] = await people('nadia@example.org')
+  assert.equal(outcome(await undo(one)), '200 pending')
+  assert.deepEqual(await people('nadia@example.org'), [])
+  const trail = (await make.auditOf(app, expected.id)).map(({ action }) => action)
+  assert.deepEqual(trail, ['user.invited', 'user.invitation_withdrawn'])
+  // Approved again, she is expected again.
+  await decide(one, { status: 'approved' })
+  assert.equal((await people('nadia@example.org')).length, 1)
+
+  const [other, further] = [await claimed('leo@example.org'), await claimed('leo@example.org')]
+  await decide(other, { status: 'approved' })
+  await decide(further, { status: 'approved' })
+  await undo(other)
+  assert.equal((await people('leo@example.org')).length, 1, 'the other approval counts on it')
+  await undo(further)
+  assert.equal((await people('leo@example.org')).length, 1, 'it was not this one that opened it')
+})
+
 test('undoing an approval reopens the claim, removes the member and cancels the mail', async () => {
   const user = await app.user()
   const { id, acteur_id } = await waiting(user)

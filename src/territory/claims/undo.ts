@@ -5,6 +5,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { signedIn } from '../../people/access/visitors.ts'
+import { removeUnmet } from '../../people/users/expected.ts'
 import { lockMember, type Membership, removeMember, setMember } from '../../people/users/queries.ts'
 import { mailReopening } from './mails.ts'
 import { findClaim, isByCode } from './queries.ts'
@@ -30,6 +31,9 @@ export const undo = signedIn.write({
     if (decision?.claim_version !== claim.version || !isSame) throw new Problem('stale_version')
     const { user_id, member_before, member_after } = decision
     if (user_id !== null) await takeRightsBack(tx, claim, { ...decision, user_id })
+    // The account that the approval opened goes with it, unless the person has come meanwhile.
+    if (user_id !== null && (await wasInvitedBy(tx, claim.id, user_id)) && (await removeUnmet(tx, user_id)))
+      audit.record({ id: user_id, action: 'user.invitation_withdrawn', before: { claim_id: claim.id } })
     if (claim.by_code) await closeOfficialWay(tx, claim.id)
     await reopen(tx, claim.id, context.now)
     if (decision.mail_id !== null) await mailReopening(context, decision.mail_id, claim.acteur)
@@ -43,6 +47,11 @@ export const undo = signedIn.write({
     return { data: found(await findClaim(tx, claim.id)) }
   },
 })
+
+const wasInvitedBy = async (tx: Tx, claimId: string, userId: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select from audit_log where entity_id = ${userId} and action = 'user.invited' and after ->> 'claim_id' = ${claimId}
+    limit 1`)) !== undefined
 
 const lockDecided = (tx: Tx, id: string) =>
   tx.one<{
@@ -85,10 +94,31 @@ const DAY_MS = 86_400_000
 const AGAIN_DAYS = 30
 
 /** An overturned refusal: the claim waits again, and the refusal can no longer be undone. */
-export async function reopenAfterAppeal(tx: Tx, id: string, now: Date): Promise<void> {
+export async function reopenAfterAppeal(tx: Tx, id: string, now: Date): Promise<Overturned | null> {
   await deleteDecision(tx, id)
+  const before = await tx.one<Omit<Overturned, 'version'>>(sql`
+    select decided_at::text, decided_by, note, reason, expires_at::text from claims where id = ${id}`)
   await reopen(tx, id, now, AGAIN_DAYS)
+  const after = await tx.one<{ version: number }>(sql`select version from claims where id = ${id}`)
+  return before && after ? { ...before, ...after } : null
 }
+
+/** A refusal before an appeal overturned it, and the version of the claim since. */
+export interface Overturned {
+  readonly decided_at: string
+  readonly decided_by: string | null
+  readonly note: string | null
+  readonly reason: string | null
+  readonly expires_at: string
+  readonly version: number
+}
+
+/** The overturning is undone. False for a claim that has changed since. */
+export const rejectAgain = async (tx: Tx, id: string, before: Overturned): Promise<boolean> =>
+  (await tx.run(sql`
+    update claims set status = 'rejected', decided_at = ${before.decided_at}::timestamptz, decided_by = ${before.decided_by},
+      note = ${before.note}, reason = ${before.reason}, expires_at = ${before.expires_at}::timestamptz
+    where id = ${id} and status = 'pending' and version = ${before.version}`)) > 0
 
 ////////////////////////////////////////////////////////////////////////////// what a decision leaves behind
 

@@ -19,6 +19,7 @@ import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
 import { noteMention } from './notes.ts'
 import { officialCode } from './official-code.ts'
+import { publicationsOnline } from './online.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, reportOutcome } from './publications.ts'
 import { filesRemoved } from './removals.ts'
@@ -58,6 +59,7 @@ const TEMPLATES = {
   'note-mention': noteMention,
   alert: alertMail,
   digest,
+  'publications-online': publicationsOnline,
   'week-confirmation': weekConfirmation,
   week: weekMail,
 } as const satisfies Readonly<Record<MailKind, unknown>>

@@ -98,7 +98,27 @@ export const forgetReporters = (tx: Tx): Promise<number> =>
     where reporter is not null and ${olderThan(retention.reporters.kept, sql`greatest(created_at, closed_at)`)}`)
 
 /** An overturned outcome: the report is open again, and the publication is among the reported ones. */
-export const reopenReport = (tx: Tx, id: string) =>
-  tx.run(
-    sql`update publication_reports set closed_at = null, outcome = null, operation_id = null where id = ${id}`,
-  )
+export async function reopenReport(tx: Tx, id: string): Promise<ClosedReport | undefined> {
+  const before = await tx.one<ClosedReport>(sql`
+    select closed_at, outcome, operation_id from publication_reports where id = ${id} for update`)
+  await tx.run(sql`
+    update publication_reports set closed_at = null, outcome = null, operation_id = null where id = ${id}`)
+  return before
+}
+
+export interface ClosedReport {
+  readonly closed_at: string
+  readonly outcome: string
+  readonly operation_id: string | null
+}
+
+/** The overturning is undone. False for a report that was closed again since. */
+export const closeReportAgain = async (
+  tx: Tx,
+  id: string,
+  { closed_at, outcome, operation_id }: ClosedReport,
+) =>
+  (await tx.run(sql`
+    update publication_reports set closed_at = ${closed_at}, outcome = ${outcome},
+      operation_id = (select id from moderation_operations where id = ${operation_id})
+    where id = ${id} and closed_at is null`)) > 0

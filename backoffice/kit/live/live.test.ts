@@ -1,0 +1,127 @@
+// In one browser: what colleagues do reaches an open screen, whoever polls.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pollChanges } from '../../../src/exchange/changes/poll.ts'
+import { enter } from '../../../test/browser/people.ts'
+import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
+import { openDesk } from '../../test/moderation-desk.ts'
+import { eventsIn } from './parse.ts'
+
+const desk = skip ? undefined : openDesk()
+const opened = async () => (await desk) ?? assert.fail('there is a browser')
+let numbering: ReturnType<typeof pollChanges> | undefined
+after(() => numbering?.stop())
+const streams = async () => {
+  const { app } = await opened()
+  const { text } = await app.service.metrics.text(undefined)
+  return Number(/^parvis_event_streams (\d+)/m.exec(text)?.[1])
+}
+/** No poll comes in between: the clock of the page stands still for them. */
+const withoutPolling = (look: Visit) =>
+  look.context.addInitScript(() => {
+    const later = globalThis.setTimeout
+    const isPoll = (ms?: number) => ms !== undefined && ms >= 14_000 && ms <= 31_000
+    globalThis.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) =>
+      isPoll(ms) ? 0 : later(run, ms, ...rest)) as typeof setTimeout
+    const every = globalThis.setInterval
+    globalThis.setInterval = ((run: () => void, ms?: number, ...rest: unknown[]) =>
+      isPoll(ms) ? 0 : every(run, ms, ...rest)) as typeof setInterval
+  })
+
+test('a colleague decides the open item, assigns it, reads it, and a new one comes: the open screen shows it without polling', {
+  skip,
+}, async () => {
+  const { app, email, moderator, waiting, statusOf } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  const colleague = await app.user(['operator_moderation'])
+  await app.owner.query(`update users set nom = 'Zoé Delaunay' where id = $1`, [colleague.id])
+  const office = app.as(colleague)
+  const [id, other] = [await waiting('Marché aux fleurs'), await waiting('Collecte de sang')]
+  const look = await visit(app)
+  const { page } = look
+  await withoutPolling(look)
+  await enter(look, email, `/moderation?item=${id}`)
+  await page.locator('#item-title').getByText('Marché aux fleurs').waitFor()
+  await becomes(streams, 1)
+
+  await office.send('PUT', '/admin/presence', { entity: 'publication', id })
+  await page.getByText('Zoé Delaunay lit aussi').waitFor()
+  await office.send('PUT', '/admin/presence', { entity: 'publication', id: other })
+  await page.getByText('Zoé Delaunay lit aussi').waitFor({ state: 'detached' })
+
+  await office.patch(`/admin/publications/${id}/assignee`, { assignee_id: colleague.id })
+  await page.getByRole('option', { name: 'Zoé Delaunay', selected: true }).waitFor({ state: 'attached' })
+
+  await waiting('Vide-greniers')
+  await page.getByRole('button', { name: /nouvelle/ }).waitFor()
+
+  await office.patch(`/admin/publications/${other}/moderate`, { moderation_status: 'published' })
+  await page.locator('ol li[data-done]', { hasText: 'Collecte de sang' }).getByText('Publiée').waitFor()
+
+  // The dialog is open: it says so, keeps what is typed, and the decision still asks.
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio').first().check()
+  await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
+  await dialog.getByText('Zoé Delaunay vient de la traiter. Elle est : Publiée.').waitFor()
+  await look.assertAccessible('the dialog with the news')
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('Quelqu’un l’a changée entre-temps').waitFor()
+  await dialog.getByRole('button', { name: 'Garder ce qui est' }).click()
+  await page.locator('ol li[data-done]', { hasText: 'Marché aux fleurs' }).getByText('Publiée').waitFor()
+  assert.equal(await statusOf(id), 'published')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+  void moderator
+})
+
+test('tabs of a browser share one stream, and another tab goes on when the first is closed', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  const colleague = app.as(await app.user(['operator_moderation']))
+  const [one, two] = [await waiting('Bal du village'), await waiting('Loto du club')]
+  const look = await visit(app)
+  await withoutPolling(look)
+  await enter(look, email, '/moderation')
+  const second = await look.context.newPage()
+  await second.goto(`/moderation?item=${two}`)
+  await becomes(streams, 1)
+  const row = (title: string) => second.locator('ol li[data-done]', { hasText: title })
+  await eventually(
+    async () => (await second.locator('ol li', { hasText: 'Bal du village' }).count()) > 0,
+    'the list',
+  )
+  // Both tabs have begun to listen once the first told the second.
+  await colleague.patch(`/admin/publications/${one}/moderate`, { moderation_status: 'published' })
+  await row('Bal du village').waitFor()
+  assert.equal(await streams(), 1)
+  await look.page.close()
+  await becomes(streams, 1)
+  await colleague.patch(`/admin/publications/${two}/moderate`, { moderation_status: 'published' })
+  await row('Loto du club').waitFor()
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+  await becomes(streams, 0)
+})
+
+test('a stream is parsed in whatever pieces it comes, and events of later versions are passed over', () => {
+  const text =
+    ': still here\n\nevent: changed\nid: 7-1\ndata: [{"kind":"claim","id":"x"}]\n\nevent: later\ndata: {}\n\nevent: reset\nid: 8-1\ndata: []\n\nevent: cha'
+  const expected = [
+    { news: { event: 'changed', items: [{ kind: 'claim', id: 'x' }] }, id: '7-1' },
+    { news: { event: 'reset', items: [] }, id: '8-1' },
+  ]
+  for (const size of [1, 3, 1_000]) {
+    const seen: unknown[] = []
+    let rest = ''
+    for (let at = 0; at < text.length; at += size) {
+      const [events, left] = eventsIn(rest + text.slice(at, at + size))
+      seen.push(...events)
+      rest = left
+    }
+    assert.deepEqual([seen, rest], [expected, 'event: cha'])
+  }
+})

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+/** What the service tells open screens as it happens. The stream itself is loaded later (`follow.ts`). */
+
+export interface News {
+  /** `reset`: too much was missed, so that a screen reads again what it shows. */
+  readonly event: 'changed' | 'presence' | 'reset'
+  readonly items: readonly { readonly kind: string; readonly id: string }[]
+}
+
+type Hear = (news: News) => void
+const listeners = new Set<Hear>()
+
+export const tellNews: Hear = news => {
+  for (const hear of listeners) hear(news)
+}
+
+export function hearNews(hear: Hear): () => void {
+  listeners.add(hear)
+  return () => listeners.delete(hear)
+}
+
+/** Calls `changed` for each of these records that changed, or for all of them after a reset; `others` for other ones. */
+export function useChanged(
+  kind: 'publication' | 'claim' | 'thread' | 'appeal',
+  ids: readonly string[],
+  changed: (id: string) => void,
+  others?: () => void,
+): void {
+  const latest = useRef({ ids, changed, others })
+  latest.current = { ids, changed, others }
+  useEffect(() => {
+    return hearNews(({ event, items }) => {
+      if (event === 'presence') return
+      const { ids, changed, others } = latest.current
+      const named = new Set(items.filter(one => one.kind === kind).map(({ id }) => id))
+      for (const id of ids) if (event === 'reset' || named.delete(id)) changed(id)
+      if (event === 'reset' || named.size > 0) others?.()
+    })
+  }, [kind])
+}

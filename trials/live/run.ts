@@ -1,0 +1,154 @@
+/**
+ * `npm run trial -- live [--streams 500] [--seconds 30] [--each 1000] [--port 3580]`: open screens of the back-office that
+ * hear of decisions. Prints how long after the answer to a decision each stream has it, and what that costs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { asking } from '../../src/demo/asking.ts'
+import { connect, type Database } from '../../src/kernel/db/database.ts'
+import { sql } from '../../src/kernel/db/db.ts'
+import { secretsFrom } from '../../src/kernel/settings/secrets.ts'
+import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
+import { createUser, grantRole, subjectForToken } from '../../src/people/users/queries.ts'
+import { startCluster } from '../../test/fixtures/cluster.ts'
+import { cpuOf, postmasterOf } from '../capacity/cpu.ts'
+import { openHouse, SECRET } from '../mixed/nodes.ts'
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+const OF_A_USER = 5
+/** Every other user is limited to one of so many communes. */
+const TERRITORIES = 25
+const LATE_MS = 5_000
+
+export async function run(options: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      streams: { type: 'string', default: '500' },
+      seconds: { type: 'string', default: '30' },
+      each: { type: 'string', default: '1000' },
+      port: { type: 'string', default: '3580' },
+    },
+  })
+  const [most, seconds, each, port] = [values.streams, values.seconds, values.each, values.port].map(
+    Number,
+  ) as [number, number, number, number]
+  await using scope = new AsyncDisposableStack()
+  const cluster = await startCluster({ ports: [port + 8, port + 9] })
+  scope.defer(() => cluster.remove())
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const house = await openHouse({ cluster, folder, ports: [port], serves: 'all' })
+  scope.defer(() => Promise.all(house.serving.map(node => node.kill())).then(() => {}))
+  const [primary] = cluster.servers
+  const db = connect(primary.connection)
+  scope.defer(() => db.close())
+  const [url = ''] = house.urls
+  const [commune = ''] = house.communes
+  const tokens = await tokensFor(db, url, Math.ceil(most / OF_A_USER), commune)
+  const admin = asking(url, { id: '', token: house.token })
+  const ids = await pendingOnes(db, commune, Math.ceil((seconds * 1_000) / each))
+
+  const heard = new Map<string, number[]>()
+  const streams = Array.from({ length: most }, (_, at) =>
+    follow(url, tokens[Math.floor(at / OF_A_USER)] ?? '', id => heard.get(id)?.push(performance.now())),
+  )
+  scope.defer(() => {
+    for (const stream of streams) stream.request.destroy()
+  })
+  await Promise.all(streams.map(({ opened }) => opened))
+  say(`${most} streams are open.`)
+  await sleep(2_000)
+  const pids = { node: house.serving[0]?.pid ?? 0, postgres: postmasterOf(primary) }
+  const cpu = () => ({ node: cpuOf(pids.node), postgres: cpuOf(pids.postgres) })
+  const idleFrom = cpu()
+  await sleep(15_000)
+  const from = cpu()
+  const delays: number[] = []
+  let lost = 0
+  for (const id of ids) {
+    heard.set(id, [])
+    const next = performance.now() + each
+    await admin.ask('PATCH', `/admin/publications/${id}/moderate`, { moderation_status: 'published' })
+    const at = performance.now()
+    const due = at + LATE_MS
+    void (async () => {
+      while ((heard.get(id)?.length ?? 0) < most && performance.now() < due) await sleep(20)
+      const came = heard.get(id) ?? []
+      lost += most - came.length
+      delays.push(...came.map(one => one - at))
+    })()
+    await sleep(Math.max(0, next - performance.now()))
+  }
+  const to = cpu()
+  await sleep(LATE_MS)
+  delays.sort((one, other) => one - other)
+  const at = (share: number) => (delays[Math.floor((delays.length - 1) * share)] ?? 0).toFixed(0)
+  const of = (part: 'node' | 'postgres') =>
+    `${(((from[part] - idleFrom[part]) / 15) * 100).toFixed(1)} % | ${(((to[part] - from[part]) * 1_000) / ids.length).toFixed(1)} ms`
+  process.stdout.write(`| streams | decisions | p50, p99, most ms | lost | node: idle, a decision | PostgreSQL: idle, a decision |
+|---:|---:|---:|---:|---:|---:|
+| ${most} | ${ids.length}, one in ${each} ms | ${at(0.5)}, ${at(0.99)}, ${at(1)} | ${lost} | ${of('node').replace(' |', ',')} | ${of('postgres').replace(' |', ',')} |
+
+${availableParallelism()} cores for all of it.
+`)
+  return lost === 0 ? 0 : 1
+}
+
+async function tokensFor(db: Database, url: string, count: number, commune: string): Promise<string[]> {
+  const issuer = await embeddedTokens(db.pool, secretsFrom(SECRET), () => url)
+  const others = await db.pool.all<{ id: string }>(
+    sql`select id from communes where id <> ${commune} order by id limit ${TERRITORIES - 1}`,
+  )
+  const tokens: string[] = []
+  for (let at = 0; at < count; at++) {
+    const subject = await db.transaction(async tx => {
+      const { id = '' } = (await createUser(tx, { email: `m${at}@parvis.trial`, nom: `M ${at}` })) ?? {}
+      await grantRole(tx, id, 'operator_moderation')
+      if (at % 2 === 1) {
+        const other = others[at % others.length]?.id ?? commune
+        await tx.run(sql`update user_roles set commune_ids = ${[commune, other]} where user_id = ${id}`)
+      }
+      return (await subjectForToken(tx, id)) ?? ''
+    })
+    tokens.push(await issuer.sign(subject, 3_600))
+  }
+  return tokens
+}
+
+/** The rows alone: how they come to be is not what is measured. */
+const pendingOnes = async (db: Database, commune: string, count: number): Promise<string[]> =>
+  (
+    await db.pool.all<{ id: string }>(sql`
+      insert into publications (title, body, type_id, commune_id, commune_ids, moderation_status, valide, moderation_by,
+        duplicate_key, duplicate_reason)
+      select 'Titre ' || n, 'Texte', (select id from publication_types where slug = 'actualite'), ${commune}, array[${commune}::uuid],
+        'pending', false, 'member', gen_random_uuid(), 'signature'
+      from generate_series(1, ${count}::int) n returning id`)
+  ).map(({ id }) => id)
+
+function follow(url: string, token: string, hear: (id: string) => void) {
+  const headers = { authorization: `Bearer ${token}`, 'x-app-source': 'backoffice' }
+  const request = get(`${url}/api/v1/admin/live`, { headers, agent: false })
+  request.on('error', () => {})
+  const opened = new Promise<void>((resolve, reject) => {
+    request.once('response', response => {
+      if (response.statusCode !== 200)
+        return reject(new Error(`A stream was answered ${response.statusCode}.`))
+      let text = ''
+      response.setEncoding('utf8').on('data', piece => {
+        text += piece
+        const end = text.lastIndexOf('\n\n')
+        if (end < 0) return
+        resolve()
+        for (const [, id = ''] of text.slice(0, end).matchAll(/"id":"([^"]+)"/g)) hear(id)
+        text = text.slice(end + 2)
+      })
+    })
+  })
+  return { request, opened }
+}
