@@ -38,5 +38,9 @@ export const markErrorsOf = (client: pg.ClientBase) =>
   void (client as unknown as { connection: Duplex }).connection.prependListener('error', markDatabaseError)
 
 /** Closes the socket: `end()` would wait for the server. Queries in flight fail. */
-export const endConnection = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error)
+export function endConnection(client: pg.ClientBase, error = new Error('terminated: the line was silent')) {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  // The driver listens once it connects. Before that (no primary was found), the error would end the process.
+  stream.on('error', () => {})
+  stream.destroy(error)
+}
