@@ -142,6 +142,41 @@ test('a server that is silent from the start causes one timeout', async () => {
   }
 })
 
+test('a read whose connection ends because the server is silent waits for it no second time', async () => {
+  const { host, port: behind } = database.owner
+  let isSilent = false
+  let openedLater = 0
+  const between = createServer(socket => {
+    if (isSilent) openedLater++
+    const line = createConnection(`${host}/.s.PGSQL.${behind}`)
+    for (const [from, to] of [
+      [socket, line],
+      [line, socket],
+    ] as const)
+      from
+        .on('error', () => {})
+        .on('close', () => to.destroy())
+        .on('data', bytes => {
+          if (!isSilent) to.write(bytes)
+        })
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const { port } = between.address() as AddressInfo
+  const away = connect({ ...database.owner, host: '127.0.0.1', port })
+  try {
+    const read = () => away.short.one(asked)
+    await Promise.all([read(), read()])
+    isSilent = true
+    const first = [read(), read()]
+    const later = setTimeout(2_500).then(read)
+    for (const one of [...first, later]) await assert.rejects(one, { code: 'unavailable' })
+    assert.equal(openedLater, 0)
+  } finally {
+    await away.close()
+    between.close()
+  }
+})
+
 test('a start waits for a server that is late, and a request does not', async () => {
   const { host, port: behind } = database.owner
   const late = createServer(async socket => {

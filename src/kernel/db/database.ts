@@ -91,19 +91,23 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     answerMs: STATEMENT_MS + 1_000,
   })
   const shortFirst = new TimeoutFallback()
-  const fallsBack = (error: unknown) => {
-    // The server timed out: drop idle connections so that other requests do not wait for it too.
-    if (isReadTimeout(error)) pool.closeIdle()
-    // The pool would reach the same server: fails a caller who has already waited for seconds.
-    return !isDriverTimeout(error) && !isNoServer(error)
-  }
-  const askShort = (question: Statement) =>
-    shortFirst.query(
+  const askShort = (question: Statement) => {
+    const asked = performance.now()
+    return shortFirst.query(
       question.text,
       () => shortReads.query(question),
       timed => timed(() => pool.query(question)),
-      fallsBack,
+      error => {
+        // The server timed out: drop idle connections so that other requests do not wait for it too.
+        if (isReadTimeout(error)) pool.closeIdle()
+        // The pool would reach the same server: fails a caller who has already waited for seconds, also where the timeout
+        // of another one ended the connection.
+        return (
+          !isDriverTimeout(error) && !isNoServer(error) && performance.now() - asked < WAIT_FOR_CONNECTION_MS
+        )
+      },
     )
+  }
   const timed = timedBy(watch?.('reads'))
   const longLines = new Set<pg.Client>()
   const begun = async <T>(begin: Begin, work: Work<T>): Promise<T> => {

@@ -17,8 +17,11 @@ const FOLLOW_MS = 10_000
 /** No server accepts writes (or reads). Ends with the promotion of one. */
 export class NoServer extends Error {
   readonly code = 'ENOSERVER'
-  constructor(message: string) {
+  /** The caller has waited for one as long as it may. */
+  readonly awaited: boolean
+  constructor(message: string, awaited = false) {
     super(message)
+    this.awaited = awaited
     markDatabaseError(this)
   }
 }
@@ -260,6 +263,7 @@ export class Hosts {
     )
     return new NoServer(
       `no server ${this.#wanted === 'primary' ? 'takes writes' : 'may be read'}: ${states.join(', ')}`,
+      true,
     )
   }
 }

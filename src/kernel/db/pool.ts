@@ -10,7 +10,7 @@ import {
 import { DatabaseClient } from './client.ts'
 import { CommitStall } from './commit-stall.ts'
 import type { ConnectionConfig } from './db.ts'
-import type { Hosts } from './hosts.ts'
+import { type Hosts, NoServer } from './hosts.ts'
 import { preparedStatementsOf } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import type { Statement } from './statement-query.ts'
@@ -160,6 +160,8 @@ export class Pool {
       return await this.#pool.connect()
     } catch (error) {
       if (!this.#hosts?.several || !isConnectionLoss(error)) throw error
+      // It has waited for that other one already.
+      if (error instanceof NoServer && error.awaited) throw error
       return await this.#pool.connect()
     }
   }

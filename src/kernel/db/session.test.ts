@@ -10,7 +10,8 @@ import { Hosts } from './hosts.ts'
 // Nothing is there: the driver's client is given up before it has opened its socket.
 const nowhere = { user: 'parvis', database: 'parvis', password: '', connectionTimeoutMillis: 200 }
 const all = [5432, 5433].map(port => ({ host: '/there/is/no/such/folder', port }))
-const connection = { ...nowhere, hosts: new Hosts(nowhere, { all, wanted: 'primary', connectMs: 100 }) }
+const hosts = new Hosts(nowhere, { all, wanted: 'primary', connectMs: 100 })
+const connection = { ...nowhere, hosts }
 const database = connect(connection, connection)
 after(() => database.close())
 
@@ -42,4 +43,13 @@ test('while no server is the primary, the look for a stalled commit ends, and th
   stall.check()
   while (stall.isStalled) await turn()
   await turn()
+})
+
+test('a request waits once for a server that becomes the primary', async t => {
+  const waits = t.mock.method(hosts, 'resolve')
+  for (const work of [() => ask(database.pool), () => database.transaction(ask)]) {
+    waits.mock.resetCalls()
+    await assert.rejects(work())
+    assert.equal(waits.mock.callCount(), 1)
+  }
 })

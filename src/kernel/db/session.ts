@@ -41,6 +41,6 @@ export const markErrorsOf = (client: pg.ClientBase) =>
 export function endConnection(client: pg.ClientBase, error = new Error('terminated: the line was silent')) {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   // The driver listens once it connects. Before that (no primary was found), the error would end the process.
-  stream.on('error', () => {})
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {})
   stream.destroy(error)
 }
