@@ -148,3 +148,20 @@ test('a pooler in transaction mode is detected, and PostgreSQL itself is not tak
     await migrated.drop()
   }
 })
+
+for (const mode of ['transaction', 'statement'] as const)
+  test(`doctor says in one sentence that a pooler is in ${mode} mode`, async () => {
+    const pooler = await startPooler(ownerOf('postgres'), mode)
+    try {
+      const env = {
+        DATABASE_URL: addressOf(pooler.connection),
+        PARVIS_SECRET: 'a secret that is long enough for all',
+      }
+      assertRefused(
+        await command(freshTree(), ['doctor'], { env }),
+        /^DATABASE_URL goes through a pooler .* set pool_mode = session for this database, or name PostgreSQL itself\.\n$/,
+      )
+    } finally {
+      pooler.close()
+    }
+  })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isPostgresError } from '../refusals/db-errors.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
@@ -72,13 +73,13 @@ export async function refuseUnfit(client: pg.Client): Promise<void> {
 
 export const pooled = (setting: 'DATABASE_URL' | 'DATABASE_READ_URL') =>
   `${setting} goes through a pooler that gives each transaction another session (PgBouncer with pool_mode = ` +
-  'transaction): set pool_mode = session for this database, or name PostgreSQL itself.'
+  'transaction or statement): set pool_mode = session for this database, or name PostgreSQL itself.'
 
 const LET_IN_MS = 5_000
 
 /**
  * Detects a transaction pooler by its behaviour: while another client holds the session that served ours, our next statement
- * runs in another session. A direct connection keeps its session.
+ * runs in another session, or its transaction is refused. A direct connection keeps its session.
  */
 export async function isPooledByTransaction(connection: ConnectionConfig): Promise<boolean> {
   const within = { connectionTimeoutMillis: LET_IN_MS, ...connection }
@@ -90,7 +91,13 @@ export async function isPooledByTransaction(connection: ConnectionConfig): Promi
     await ours.connect()
     const before = await session()
     await other.connect()
-    await other.query('begin')
+    const refused = await other.query('begin').then(
+      () => undefined,
+      error => error,
+    )
+    // PgBouncer with pool_mode = statement. PostgreSQL itself refuses no `begin`.
+    if (isPostgresError(refused) && refused.code === '08P01') return true
+    if (refused) throw refused
     await other.query('select pg_backend_pid()')
     const after = await session()
     await other.query('rollback')

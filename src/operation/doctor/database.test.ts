@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { inDatabase, ownerOf } from '../../../test/databases.ts'
+import { connect } from '../../kernel/db/database.ts'
 import { clock } from './clock.ts'
 import { look, rights, writes } from './database.ts'
 
@@ -30,6 +32,19 @@ test('rights that the service has lost are named, and right again once they are 
   await app.owner.query('grant select on reply_templates to parvis_app')
   await app.owner.query('grant insert on backup_runs to parvis_app')
   assert.equal((await rights(app.service.db)).state, 'ok')
+})
+
+test('before the first start the rights are not looked at, since there are no tables', async () => {
+  const name = `test_${process.pid}_blank`
+  await inDatabase('postgres', client => client.query(`create database ${name} template template0`))
+  const db = connect(ownerOf(name))
+  try {
+    const { state, explanation } = await rights(db)
+    assert.deepEqual([state, explanation.code, explanation.params?.newest], ['note', 'not_migrated', 0])
+  } finally {
+    await db.close()
+    await inDatabase('postgres', client => client.query(`drop database ${name} with (force)`))
+  }
 })
 
 test('a disk that is full is told, although a commit by itself still finds room', async () => {

@@ -95,12 +95,22 @@ const SCHEMA = join(import.meta.dirname, '../../../db/schema.sql')
 export async function rights(db: Database): Promise<Finding> {
   const all = granted()
   // Pending migrations may add rights, so only `select` is checked before they have run.
+  const known = readMigrations().length
+  const [state] = await db.pool.all<{ empty: boolean }>(
+    sql`select to_regclass('public.schema_migrations') is null as empty`,
+  )
+  if (state?.empty)
+    return note(
+      'rights',
+      'are checked once the database has tables',
+      explain('not_migrated', { newest: 0, known }),
+    )
   const row = await db.pool.one<{ role: string; lost: readonly string[] | null }>(sql`
     select current_user as role, (
       select array_agg(kind || ' on ' || name order by name, kind)
       from unnest(${all.map(([right]) => right)}::text[], ${all.map(([, table]) => table)}::text[]) as wanted(kind, name)
       join pg_class on oid = to_regclass('public.' || name)
-      where (kind = 'select' or ${NEWEST} >= ${readMigrations().length})
+      where (kind = 'select' or ${NEWEST} >= ${known})
         and not case kind when 'delete' then has_table_privilege(oid, kind) else has_any_column_privilege(oid, kind) end) as lost`)
   if (row?.role !== 'parvis_app')
     return note('rights', 'the server lends no role: triggers keep the audit trail final', explain('no_role'))
