@@ -474,11 +474,7 @@ export type ListUpsert = { readonly kind: "elus" | "collectes" | "infos" | "defi
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-<<<<<<< HEAD
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "official-code" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "week-confirmation" | "week"
-=======
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "publications-online" | "week-confirmation" | "week"
->>>>>>> 9e10f74d (desk: show what colleagues do as it happens, and undo more of it)
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "official-code" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "publications-online" | "week-confirmation" | "week"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
