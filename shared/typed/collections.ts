@@ -33,8 +33,8 @@ const MOVED = new RegExp(
     ` : (?=[a-z]+ \\d)`,
   ].join('|'),
 )
-const NO = `(?:il n'y (?:a|aura) )?(?:pas de|aucune?|sans) (?:collecte|ramassage|passage|tournee)`
-const NOT = `(?:(?:${BE} )?(?:annule|supprime)(?:e|s|es)?|(?:n'est pas|ne sera pas|non) (?:assure|effectue)(?:e|s|es)?|n'(?:a|aura|auront) pas lieu)`
+const NO = `(?:il n\\x27y (?:a|aura) )?(?:pas de|aucune?|sans) (?:collecte|ramassage|passage|tournee)`
+const NOT = `(?:(?:${BE} )?(?:annule|supprime)(?:e|s|es)?|(?:n\\x27est pas|ne sera pas|non) (?:assure|effectue)(?:e|s|es)?|n\\x27(?:a|aura|auront) pas lieu)`
 /** `pas de collecte le 25/12`, `25/12 : annulée`: a day without one, as a day alone. */
 const NONE = new RegExp(
   `^[-•* ]*(?:${NO}|(?:${COLLECTION} )?${NOT}) ?:? ?(?:du |les? |au |a (?=noel))?| ?[:,]? ?\\(?(?:(?:${BE} )?${NO}|${NOT})\\)?$`,
