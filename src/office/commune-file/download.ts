@@ -28,8 +28,8 @@ const LONGEST_MS = 3_600_000
 export function serveCommuneFiles(server: FastifyInstance, { config, db, secrets }: Services): void {
   const turns = semaphore(AT_ONCE, WAITING)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { t } = request.query as { readonly t?: unknown }
-    const ref = typeof t === 'string' ? openTicket(secrets, t, new Date()) : undefined
+    const [sealed = '', ...more] = new URLSearchParams((request.raw.url ?? '').split('?')[1]).getAll('t')
+    const ref = more.length === 0 ? openTicket(secrets, sealed, new Date()) : undefined
     if (ref === undefined) throw new Problem('not_found')
     await refuseLowDisk(config)
     const { store, version, now } = { store: storeOf(config), version: config.version, now: new Date() }
