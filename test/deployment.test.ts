@@ -212,3 +212,14 @@ test('every container has a limit of memory; in compose also of processes', () =
   assert.ok(pods.length >= 4)
   for (const file of pods) assert.match(read(file), /limits:\n\s+memory: \d+[MG]i/, file)
 })
+
+test('the times of Patroni fit together, and its files and the page name the same three machines', () => {
+  const patroni = read('deploy/patroni/patroni.yml')
+  const seconds = (name: string) => Number(all(patroni, new RegExp(`^ +${name}: (\\d+)$`, 'gm'))[0])
+  // Otherwise Patroni takes other times than those of the file.
+  assert.ok(seconds('ttl') >= Math.max(20, seconds('loop_wait') + 2 * seconds('retry_timeout')))
+  const machines = all(read('deploy/patroni/etcd.env'), /pg\d=http:\/\/([\d.]+):2380/g)
+  assert.equal(machines.length, 3)
+  assert.deepEqual(all(patroni, /[ ,]([\d.]+):2379/g), machines)
+  assert.ok(read('docs/cluster.md').includes(`@${machines.map(one => `${one}:5432`)}/parvis`))
+})

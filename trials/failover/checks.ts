@@ -29,14 +29,15 @@ const COUNTS: Readonly<Record<Done['kind'], string>> = {
   event: `select event_id as name, count(*)::int as n from payment_events where event_id = any($1) group by 1`,
 }
 
-export async function checked(
-  primary: Server,
+/** The database, asked as its owner. */
+type Asked = Pick<Server, 'ask'>
+
+/** Acknowledged writes that are gone, and writes that are there twice. */
+export async function countLedger(
+  primary: Asked,
   ledger: readonly Done[],
-  mails: MailServer,
-  nodes: Nodes,
-): Promise<Verdict> {
-  const broken: string[] = []
-  const settled = await settle(primary, broken)
+  broken: string[],
+): Promise<{ lost: number; doubled: number }> {
   let lost = 0
   let doubled = 0
   for (const [kind, text] of Object.entries(COUNTS)) {
@@ -49,6 +50,18 @@ export async function checked(
       if (count > 1) doubled += broken.push(`${kind} ${name} is there ${count} times`) && 1
     }
   }
+  return { lost, doubled }
+}
+
+export async function checked(
+  primary: Asked,
+  ledger: readonly Done[],
+  mails: MailServer,
+  nodes: Nodes,
+): Promise<Verdict> {
+  const broken: string[] = []
+  const settled = await settle(primary, broken)
+  let { lost, doubled } = await countLedger(primary, ledger, broken)
   for (const { name } of ledger.filter(done => done.kind === 'reply' && done.answer)) {
     const sent = mails.acceptedFor(name)
     if (sent.length === 0) lost += broken.push(`the mail to ${name} was never sent`) && 1
@@ -77,7 +90,7 @@ function trailOf(said: string): string {
 }
 
 /** Every mail was sent, and every event applied. */
-async function settle(primary: Server, broken: string[]): Promise<number> {
+async function settle(primary: Asked, broken: string[]): Promise<number> {
   const began = performance.now()
   for (;;) {
     const [open] = await primary.ask<{ mails: number; events: number }>(`
@@ -110,7 +123,7 @@ async function askedAgain(ledger: readonly Done[], nodes: Nodes, broken: string[
 }
 
 /** A sequence behind its column would return a number twice. */
-async function sequencesBehind(primary: Server): Promise<string[]> {
+async function sequencesBehind(primary: Asked): Promise<string[]> {
   const all = await primary.ask<{ sequence: string; of: string; column: string }>(`
     select s.oid::regclass::text as sequence, d.refobjid::regclass::text as of, quote_ident(a.attname) as column
     from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')

@@ -12,6 +12,10 @@ export interface Done {
   answer: { readonly status: number; readonly body: string } | undefined
   /** Attempts before it was acknowledged. */
   tries: number
+  /** From the first attempt to the acknowledgement. */
+  waitedMs: number
+  /** When it was acknowledged. */
+  at: number
 }
 
 export interface Request {
@@ -25,6 +29,12 @@ export interface Request {
 }
 
 export interface Load {
+  /** Acknowledged so far. */
+  readonly acknowledged: readonly Done[]
+  /** How often each status refused a request; 0 is no answer in time. */
+  readonly refusals: ReadonlyMap<number, number>
+  /** The longest time that a single attempt waited for its answer. */
+  readonly slowestMs: number
   /** Time from that moment to the first request that was both started after it and acknowledged. */
   firstAcknowledgedAfter(moment: number): Promise<number>
   stop(): Promise<readonly Done[]>
@@ -34,29 +44,49 @@ const LANES = 2
 const AGAIN_MS = 25
 const HOPELESS_MS = 60_000
 /** Client timeout, since a lost machine answers nothing. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 20_000
 
-export function startLoad(nodes: Nodes, prefix: string): Load {
+interface Pace {
+  /** Pause of a client between two things that it does. */
+  readonly pauseMs?: number
+  /** How long a client goes on with one request. */
+  readonly hopelessMs?: number
+  /** Goes on where a record that was acknowledged is gone: the ledger tells it. */
+  readonly mayLose?: boolean
+}
+
+export function startLoad(
+  nodes: Nodes,
+  prefix: string,
+  { pauseMs = 0, hopelessMs = HOPELESS_MS, mayLose = false }: Pace = {},
+): Load {
   const ledger: Done[] = []
-  const acknowledged: { asked: number; at: number }[] = []
+  const acknowledged: Done[] = []
+  const refusals = new Map<number, number>()
+  let slowestMs = 0
   let running = true
   let count = 0
 
   /** Retries with the same idempotency key until acknowledged, like a careful client. */
   async function insist(kind: Done['kind'], name: string, request: Request): Promise<string | undefined> {
-    const done: Done = { kind, name, request, answer: undefined, tries: 0 }
+    const done: Done = { kind, name, request, answer: undefined, tries: 0, waitedMs: 0, at: 0 }
     ledger.push(done)
     const asked = performance.now()
     while (running || done.tries === 0) {
-      if (performance.now() - asked > HOPELESS_MS)
-        throw new Error(`${name} was not taken in ${HOPELESS_MS} ms`)
+      if (performance.now() - asked > hopelessMs) throw new Error(`${name} was not taken in ${hopelessMs} ms`)
       done.tries++
-      const answer = await send(nodes, request)
+      const sent = performance.now()
+      const answer = await send(nodes, request, done.tries)
+      slowestMs = Math.max(slowestMs, performance.now() - sent)
       if (answer && answer.status < 300) {
         done.answer = answer
-        acknowledged.push({ asked, at: performance.now() })
+        done.at = performance.now()
+        done.waitedMs = done.at - asked
+        acknowledged.push(done)
         return answer.body
       }
+      refusals.set(answer?.status ?? 0, (refusals.get(answer?.status ?? 0) ?? 0) + 1)
+      if (mayLose && answer?.status === 404) return undefined
       if (answer && answer.status < 500 && answer.status !== 409)
         throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`)
       await sleep(AGAIN_MS)
@@ -114,12 +144,20 @@ export function startLoad(nodes: Nodes, prefix: string): Load {
   }
   const lanes = [publishes, writes, pays].flatMap(what =>
     Array.from({ length: LANES }, async () => {
-      while (running) await what()
+      while (running) {
+        await what()
+        await sleep(pauseMs)
+      }
     }),
   )
   const all = Promise.all(lanes)
   all.catch(() => {})
   return {
+    acknowledged,
+    refusals,
+    get slowestMs() {
+      return slowestMs
+    },
     async firstAcknowledgedAfter(moment) {
       for (;;) {
         const first = acknowledged.find(({ at }) => at > moment)
@@ -135,13 +173,15 @@ export function startLoad(nodes: Nodes, prefix: string): Load {
   }
 }
 
-/** Undefined: no answer. */
-export async function send(nodes: Nodes, request: Request): Promise<Done['answer']> {
+/** A retry goes to the next node. Undefined: no answer. */
+export async function send(nodes: Nodes, request: Request, tries = 1): Promise<Done['answer']> {
   const { method, path, source = 'public', token, key, body, signs } = request
   const at = Math.floor(Date.now() / 1_000)
+  const drawn = Math.floor(Math.random() * nodes.urls.length)
   const v1 = signs && createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')
   try {
-    const response = await fetch(`${nodes.url}/api/v1${path}`, {
+    const url = nodes.urls[(drawn + tries) % nodes.urls.length]
+    const response = await fetch(`${url}/api/v1${path}`, {
       method,
       body,
       signal: AbortSignal.timeout(PATIENCE_MS),

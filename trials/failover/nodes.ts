@@ -4,17 +4,14 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asking } from '../../src/demo/asking.ts'
-import type { Cluster } from '../../test/fixtures/cluster.ts'
 
 export const SECRET = 'one secret for both nodes of the trial, long enough'
 export const WEBHOOK_SECRET = 'whsec_of-the-trial-alone'
 
-/** How the nodes find the primary: by both servers' addresses, or by one floating address. */
-export type Form = 'hosts' | 'address'
-
-/** The service: a web process and a worker. */
+/** The service: its processes, and what its clients need. */
 export interface Nodes {
-  readonly url: string
+  /** The address of each process that answers requests. */
+  readonly urls: readonly string[]
   /** An administrator's token. */
   readonly token: string
   readonly commune: string
@@ -25,27 +22,25 @@ export interface Nodes {
 }
 
 interface How {
-  readonly cluster: Cluster
-  readonly form: Form
-  /** The port of the floating address. */
-  readonly port: number
-  readonly webPort: number
+  readonly databaseUrl: string
+  /** Distinguishes the acteur of one service from another on the same database. */
+  readonly name: string
+  /** The processes: PROCESS and port of each. */
+  readonly processes: readonly (readonly ['web' | 'worker' | 'all', number])[]
   readonly mails: string
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 
-export async function startNodes({ cluster, form, port, webPort, mails }: How): Promise<Nodes> {
+export async function startNodes({ databaseUrl, name, processes, mails }: How): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-trial-'))
-  const { user, password, database } = cluster.servers[0].connection
-  const hosts =
-    form === 'address'
-      ? `127.0.0.1:${port}`
-      : cluster.servers.map(({ connection }) => `127.0.0.1:${connection.port}`).join(',')
+  const urls = processes.filter(([kind]) => kind !== 'worker').map(([, port]) => `http://127.0.0.1:${port}`)
+  const [url = ''] = urls
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
-    DATABASE_URL: `postgres://${user}:${password}@${hosts}/${database}?target_session_attrs=read-write`,
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: url,
     DATA_DIR: join(folder, 'data'),
     PARVIS_SECRET: SECRET,
     PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
@@ -91,19 +86,17 @@ export async function startNodes({ cluster, form, port, webPort, mails }: How): 
     const [code] = await once(child, 'close')
     return { code: code as number | null, said }
   }
-  await node('web', webPort)
-  await node('worker', webPort + 1)
-  const url = `http://127.0.0.1:${webPort}`
+  for (const [kind, port] of processes) await node(kind, port)
   const token = (await command('token', '--email', 'admin@parvis.localhost')).said.trim()
   const admin = asking(url, { id: '', token })
   const { id: commune } = await asking(url, undefined).ask('GET', '/communes/rennes')
   const { id: acteur } = await admin.ask('POST', '/admin/acteurs', {
-    nom: `Comité des fêtes ${form}`,
+    nom: `Comité des fêtes ${name}`,
     type: 'association',
     commune_id: commune,
   })
   return {
-    url,
+    urls,
     token,
     commune,
     acteur,

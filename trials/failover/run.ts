@@ -9,7 +9,10 @@ import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { type Address, movingAddress } from './address.ts'
 import { checked, type Verdict } from './checks.ts'
 import { startLoad } from './load.ts'
-import { type Form, type Nodes, startNodes } from './nodes.ts'
+import { type Nodes, startNodes } from './nodes.ts'
+
+/** How the nodes find the primary: by both servers' addresses, or by one floating address. */
+type Form = 'hosts' | 'address'
 
 const HEADER = [
   '|  # | through | killed after | acknowledged | asked again | lost | doubled | writes after promotion | jobs done after | trail |',
@@ -45,7 +48,15 @@ export async function run(options: string[]): Promise<number> {
   let broken = 0
   let round = 0
   for (const [at, form] of forms.entries()) {
-    const nodes = await startNodes({ cluster, form, port: first + 2, mails: mails.url, webPort: first + 3 })
+    const nodes = await startNodes({
+      databaseUrl: urlOf(cluster, form === 'address' ? [first + 2] : [first, first + 1]),
+      name: form,
+      processes: [
+        ['web', first + 3],
+        ['worker', first + 4],
+      ],
+      mails: mails.url,
+    })
     try {
       const until = Math.round((times * (at + 1)) / forms.length)
       for (; round < until; round++) {
@@ -62,6 +73,12 @@ export async function run(options: string[]): Promise<number> {
   }
   say(broken === 0 ? 'Nothing was lost and nothing doubled.' : `${broken} promises were broken.`)
   return broken === 0 ? 0 : 1
+}
+
+function urlOf({ servers: [{ connection }] }: Cluster, ports: readonly number[]): string {
+  const hosts = ports.map(port => `127.0.0.1:${port}`).join(',')
+  const { user, password, database } = connection
+  return `postgres://${user}:${password}@${hosts}/${database}?target_session_attrs=read-write`
 }
 
 interface Trial {
