@@ -87,7 +87,7 @@ export const OFFICIAL_BLOCKS = {
   not_town_hall: {
     fr: 'Cette page n’est pas celle que la commune a désignée comme sa mairie.',
     en: 'This page is not the one that the commune names as its town hall.',
-    means: 'the acteur is not the town hall that one commune names',
+    means: 'no commune, or several, name the acteur',
   },
   managed: {
     fr: 'Quelqu’un tient déjà cette page.',
@@ -97,37 +97,37 @@ export const OFFICIAL_BLOCKS = {
   undone: {
     fr: 'Un accès donné par un code a été repris par l’équipe pour cette page.',
     en: 'The team has taken back an access to this page that a code had given.',
-    means: 'an earlier grant by code was undone',
+    means: 'a grant by code was undone',
   },
   unknown: {
     fr: 'L’annuaire de l’administration et les données de présence numérique ne donnent pas tous deux une adresse de courriel.',
     en: 'The directory of the State and the data on digital presence do not both give a mail address.',
-    means: 'one of the two registers has no mail address',
+    means: 'a register has no address',
   },
   stale: {
     fr: 'Les annuaires de l’État lus ici datent de plus de 45 jours.',
     en: 'The directories of the State that were read here are older than 45 days.',
-    means: 'a register was read more than 45 days ago',
+    means: 'a register is older than 45 days',
   },
   merged: {
     fr: 'La commune a fusionné il y a moins d’un an : l’annuaire peut encore citer l’ancienne mairie.',
     en: 'The commune merged less than a year ago: the directory may still name the former town hall.',
-    means: 'the commune merged less than a year ago',
+    means: 'the commune merged this last year',
   },
   differs: {
     fr: 'Les deux annuaires de l’État ne donnent pas la même adresse de courriel ou le même SIRET.',
     en: 'The two directories of the State do not give the same mail address or SIRET.',
-    means: 'mail address or SIRET differ between the registers',
+    means: 'the registers differ',
   },
   shared: {
     fr: 'L’adresse de courriel, ou son domaine, sert aussi à une autre commune ou à un autre service.',
     en: 'The mail address, or its domain, also serves another commune or service.',
-    means: 'the address or its domain serves others too',
+    means: 'address or domain serve others too',
   },
   changed: {
     fr: 'L’adresse ou le SIRET a changé dans l’annuaire il y a moins de 30 jours.',
     en: 'The address or the SIRET changed in the directory less than 30 days ago.',
-    means: 'address or SIRET changed less than 30 days ago',
+    means: 'address or SIRET changed within 30 days',
   },
   letter: {
     fr: 'Une lettre avec un code est déjà en route vers la mairie.',

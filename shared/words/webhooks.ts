@@ -5,7 +5,7 @@ export const WEBHOOK_EVENTS = {
   'publication.published': {
     fr: 'Une publication paraît',
     en: 'A publication appears',
-    means: 'a publication became public, by a decision or at its planned time',
+    means: 'a publication became public',
   },
   'publication.changed': {
     fr: 'Une publication parue change',
@@ -25,17 +25,17 @@ export const WEBHOOK_EVENTS = {
   'alert.ended': {
     fr: 'Une alerte prend fin',
     en: 'An alert ends',
-    means: 'an alert is not in force any more: its time is over, or it was lifted or withdrawn',
+    means: 'an alert is over, lifted or withdrawn',
   },
   'claim.decided': {
     fr: 'Une demande d’accès est traitée',
     en: 'A claim is decided',
-    means: 'a claim of an acteur was approved or rejected; `data.status` says which',
+    means: 'a claim was approved or rejected; `data.status` says which',
   },
   'subscription.changed': {
     fr: 'Un abonnement change',
     en: 'A subscription changes',
-    means: 'a subscription of an acteur is new or different; `data.status` is its status',
+    means: 'a subscription is new or different; `data.status` is its status',
   },
   'sync.finished': {
     fr: 'Une synchronisation des défibrillateurs est finie',

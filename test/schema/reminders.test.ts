@@ -224,6 +224,7 @@ test('the version of the record of a commune moves with each of its fields', () 
 
 /** Columns that reference a commune and do not follow a merge. */
 const STAYS: Readonly<Record<string, string>> = {
+  'town_hall_readings.commune_id': 'goes: the town hall of a part of a commune proves nothing for the whole',
   'communes.successor_id': 'the merging itself',
   'changes.commune_ids': 'where the record was when it changed',
   'changes_waiting.commune_ids': 'the same',
@@ -332,6 +333,7 @@ const HELD: Readonly<
   'views.nom': 'views',
   'watched_words.nom': { nobodys: 'a badge’s; loses contacts' },
   'views.address': 'views',
+  'town_hall_readings.emails': 'communes',
   'town_hall_readings.telephone': 'communes',
   'commune_infos.telephone': 'communes',
   'commune_infos.email': 'communes',

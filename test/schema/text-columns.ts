@@ -74,7 +74,7 @@ export const STAYS: Readonly<Record<string, string>> = {
     publication_revisions.images publication_revisions.documents moderation_operation_items.words former_paths.path`,
   'the public name or number of an acteur, an organisation': `acteurs.nom acteurs.slug
     acteurs.image acteurs.cle acteurs.recherche acteurs.site_web commune_infos.site_web
-    town_hall_readings.site_web town_hall_readings.siret`,
+    town_hall_readings.site_web`,
   'the trail is final, and what is written into it has no contacts': `audit_log.app_source audit_log.request_id
     audit_log.ip_hash audit_log.action audit_log.entity audit_log.entity_id audit_log.before audit_log.after`,
   'the public register has it, restores it, and is asked to erase it': `defibrillateur_lines.gid defibrillateurs.gid

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { misplaced } from '../../test/measures.ts'
 
@@ -68,8 +69,11 @@ test('a town hall proves itself by the code of its official address, and the tea
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/desk.png` })
   await desk.page.getByRole('button', { name: 'Reprendre l’accès' }).click()
   await desk.page.getByText('la demande attend une décision').waitFor()
-  const { data } = (await office.get(`/admin/claims/${id}`)).body
-  assert.deepEqual([data.status, data.official], ['pending', { to: null, blocked: 'undone' }])
+  await becomes(async () => {
+    const { data } = (await office.get(`/admin/claims/${id}`)).body
+    return [data.status, data.official]
+  }, ['pending', { to: null, blocked: 'undone' }])
+  await desk.page.getByText('un accès donné par un code a été repris').waitFor()
   assert.deepEqual([...(await misplaced(desk.page)), ...desk.faults], [])
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/taken.png` })
 })

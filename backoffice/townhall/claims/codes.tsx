@@ -124,7 +124,7 @@ export function Official({
           <FormHead of={form} />
           <FormState of={form} saved={t.official.sending} />
           <Actions>
-            <Button look={mailed ? undefined : 'primary'} icon="mail" type="submit" off={form.busy}>
+            <Button look={mailed ? 'plain' : 'primary'} icon="mail" type="submit" off={form.busy}>
               {mailed ? t.official.again : t.official.send}
             </Button>
           </Actions>

@@ -42,7 +42,7 @@ export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type ChangeKind = "type" | "commune" | "acteur" | "publication" | "elus" | "collectes" | "infos" | "defibrillateurs"
 
-export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "pending" | "approved" | "rejected" | "expired" } }
+export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: ClaimStatus } }
 
 export type ClaimExchange = "awaiting" | "answered"
 
@@ -298,11 +298,11 @@ export type Status = { readonly status: boolean }
 
 export type SubmittedClaim = { readonly id: string; readonly status: "pending"; readonly needs?: "email" }
 
-export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled" } }
+export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: SubscriptionStatus } }
 
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled"
 
-export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: "queued" | "running" | "ok" | "failed" | "held" } }
+export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: SyncStatus } }
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 

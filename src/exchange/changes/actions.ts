@@ -15,8 +15,8 @@ const PER_PAGE = 100
 export const feed = anyone.read({
   summary: 'All public changes in order, for mirrors and search engines; at first all public records',
   description: `A mirror begins without \`after\`, stores what comes, and goes on with \`meta.next\`: at once while \`has_more\`, then every
-minute or so. Who only wants news begins with \`after=now\`. Each change has the record as it is now, so a change that comes twice
-does no harm, and a record that changed several times may come once. What appears or ends by its planned time is a change too.
+minute or so. Who only wants news begins with \`after=now\`. Each change has the record as it is now: the same change twice
+does no harm, and several may come as one. What appears or ends by its planned time is a change too.
 
 Changes are kept for 35 days. An older cursor, one of an app whose scope has changed since, and one from before the database was
 restored are refused with \`changes_gone\` (410): forget what was stored, and begin again.`,

@@ -21,8 +21,16 @@ const RESPONSES = {
 const { status: _, ...ids } = EventData.properties
 const Ids = named('EventIds', Obj(ids))
 function shapeOf(event: SentEvent) {
-  const statuses = event === TEST ? undefined : EVENT_RECORD_ROWS[EVENTS[event].record].statuses
-  const data = statuses ? Obj({ ...ids, status: WordOf(statuses) }) : Ids
+  const record = event === TEST ? undefined : EVENTS[event].record
+  const statuses = record && EVENT_RECORD_ROWS[record].statuses
+  // By the name that the record's own status has, so that its values are explained once.
+  const data =
+    record && statuses
+      ? Obj({
+          ...ids,
+          status: named(`${record.replace(/^./, first => first.toUpperCase())}Status`, WordOf(statuses)),
+        })
+      : Ids
   const name = event.replaceAll(/(?:^|[.])(\w)/g, (_, first: string) => first.toUpperCase())
   return named(
     `${name}Event`,

@@ -11,7 +11,7 @@ export interface Peeked {
 
 const ENOUGH = 64
 /**
- * Small pieces: the objects made from one are garbage before the next one is read, and are collected cheaply. With pieces of
+ * Small pieces: the objects made from one are garbage before the next one is read, and are freed cheaply. With pieces of
  * 256 KiB the process grows by 160 MB, with these by 75.
  */
 export const PIECE = 32 * 1024

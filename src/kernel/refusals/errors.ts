@@ -128,8 +128,8 @@ export const ERRORS = {
   ],
   official_code_blocked: [
     409,
-    'Aucun code ne peut être envoyé à l’adresse officielle de cette mairie : une personne examine votre demande.',
-    'No code can be sent to the official address of this town hall: a person looks at your request.',
+    'Aucun code ne peut être envoyé à l’adresse officielle : une personne examine votre demande.',
+    'No code can be sent to the official address: a person looks at your request.',
   ],
   appeal_exists: [409, 'Cette décision a déjà été contestée.', 'This decision was already contested.'],
   appeal_already_decided: [

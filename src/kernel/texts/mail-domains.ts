@@ -63,7 +63,7 @@ export const isCatchAllDomain = (domain: string): boolean => CATCH_ALLS.has(doma
 
 /** Endings below which organisations have their domains. */
 const WIDE = new Set(['gouv.fr', 'asso.fr', 'com.fr', 'nom.fr', 'prd.fr', 'tm.fr', 'eu.org'])
-/** The domain that its holder registered: `vallee.fr` of `mairie@bourg.vallee.fr`. */
+/** The domain that its holder registered: `vallee.fr` of `accueil@bourg.vallee.fr`. */
 export function registeredDomainOf(email: string): string {
   const labels = domainOf(email).split('.')
   return labels.slice(WIDE.has(labels.slice(-2).join('.')) ? -3 : -2).join('.')

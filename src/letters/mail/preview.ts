@@ -254,10 +254,10 @@ export const EXAMPLES: readonly MailContent[] = [
     template: 'official-code',
     data: {
       acteur: 'Mairie de Saint-Benoît',
-      account: 'accueil@example.fr',
+      account: 'jeanne@example.fr',
       code: 'K7QM-2XWD',
       minutes: 60,
-      page: LINK,
+      link: LINK,
     },
   },
   {

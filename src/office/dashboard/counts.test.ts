@@ -80,13 +80,13 @@ test('operators see the counters of their areas, administrators all', async () =
   const of = (role: Role) => async () => (await as(role).get('/admin/counts')).body
   await becomes(of('operator_moderation'), { data: { moderation: MODERATION, dashboard: TEAM } })
   await becomes(of('operator_claims'), {
-    data: { claims: { pending: 1, late: 0, appeals: 0, mine_today: 0 }, dashboard: TEAM },
+    data: { claims: { pending: 1, late: 0, by_code: 0, appeals: 0, mine_today: 0 }, dashboard: TEAM },
   })
   await becomes(of('operator_support'), { data: { support: SUPPORT, dashboard: TEAM } })
   await becomes(of('admin'), {
     data: {
       moderation: MODERATION,
-      claims: { pending: 1, late: 0, appeals: 0, mine_today: 0 },
+      claims: { pending: 1, late: 0, by_code: 0, appeals: 0, mine_today: 0 },
       support: SUPPORT,
       imports: { failing: 2 },
       communes: { syncs_failing: 1 },

@@ -120,7 +120,7 @@ export const parts: readonly AudiencePart[] = [
         name: 'uploads',
         title: 'Pictures and documents',
         description:
-          'Upload a picture or PDF once, with its bytes as the body, then attach it by its id. Front ends show `sources` in a `<picture>`. The files lie below `/media`: they need neither app nor token, their content never changes, range requests work, and they may be cached as long as `Cache-Control` says. Files that were removed for legal reasons answer 410 (`removed`). PDFs are sent as attachments.',
+          'Upload a picture or PDF once, with its bytes as the body, then attach it by its id. Front ends show `sources` in a `<picture>`. The files lie below `/media`, without app or token: their content never changes, and range requests work. Files that were removed for legal reasons answer 410. PDFs are sent as attachments.',
         of: ['bearer'],
         paths: ['/uploads'],
       },

@@ -20,6 +20,8 @@ export const EXAMPLES: Readonly<Record<string, string | number>> = {
   adresse: '2 place de la Mairie, 35000 Rennes',
   telephone: '02 99 00 00 00',
   email: 'contact@exemple.fr',
+  sent_to: 'mairie@exemple.fr',
+  'OfficialAddress.to': 'mairie@exemple.fr',
   site_web: 'https://exemple.fr',
   horaires: 'Du lundi au vendredi de 9 h à 17 h',
   description: 'Organise le vide-grenier et la fête de la musique.',

@@ -23,7 +23,7 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 export const create = acting.write({
   summary: 'Upload a picture or a PDF, to attach it afterwards',
   description:
-    'The body is the file itself, 15 MiB at most. Its type is detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; metadata is removed. The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file as it is sent does not fit into the quota of the acteur, and with `storage_low` while the disk of the service is nearly full. Pictures are encoded in turns by acteur, one of each at a time: one person has three in the queue, an acteur seven, and one more is answered 503 with `Retry-After`.',
+    'The body is the file itself, 15 MiB at most. Detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths, without metadata. The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file does not fit into the quota of the acteur, with `storage_low` while the disk is nearly full. One person has three pictures in the queue, an acteur seven; one more is 503 with `Retry-After`.',
   query: Obj({ acteur_id: about('The acteur that owns the upload and may attach it', Id) }),
   body: File,
   receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },

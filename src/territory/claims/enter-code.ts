@@ -13,7 +13,7 @@ import { MOST_ATTEMPTS, MyClaim } from './shapes.ts'
 export const enterCode = signedIn.write({
   summary: 'Enter the code for a claim of the caller; five attempts a code',
   description:
-    'Void, expired and used up codes are refused with `letter_code_void`. A code that was mailed to the official address of a town hall grants the claim, unless `official.blocked` says why not.',
+    'Void, expired and used up codes are refused with `letter_code_void`. A mailed code grants the claim of a town hall.',
   params: Obj({ id: Id }),
   body: LetterCode,
   reply: Data(MyClaim),

@@ -20,7 +20,7 @@ export const Evidence = named(
 export const LetterState = named(
   'ClaimLetterState',
   Obj({
-    sent_to: about('The mail address it went to; null for a printed letter', Nullable(Text(254))),
+    sent_to: about('Null for a printed letter', Nullable(Text(254))),
     issued_at: Timestamp,
     expires_at: Timestamp,
     confirmed_at: about('When the claimant entered the code; null before', Nullable(Timestamp)),
@@ -31,8 +31,8 @@ export const LetterState = named(
 export const OfficialAddress = named(
   'OfficialAddress',
   Obj({
-    to: about('Where `POST /me/claims/{id}/official-code` mails a code', Nullable(Text(254))),
-    blocked: about('Why no code can be mailed; null if one can', Nullable(WordOf(OFFICIAL_BLOCKS))),
+    to: about('Where a code can be mailed', Nullable(Text(254))),
+    blocked: about('Why none can be', Nullable(WordOf(OFFICIAL_BLOCKS))),
   }),
 )
 

@@ -9,8 +9,7 @@ import { MOST_ATTEMPTS, MOST_MINE, MyClaim } from './shapes.ts'
 
 export const mine = signedIn.read({
   summary: 'The caller’s claims, newest first: their state, and what is asked of the caller',
-  description:
-    'Contains the claims that were made with the verified address of the caller before they had an account.',
+  description: 'Also those made with the caller’s verified address before the account.',
   reply: Data(List(MyClaim, MOST_MINE)),
   run: async ({ db, caller }) => ({ data: await listMine(db, isMine(caller.id)) }),
 })

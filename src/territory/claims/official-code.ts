@@ -24,9 +24,8 @@ const BY_TOWN: Limit = { name: 'official-code-town', most: 3, seconds: 86_400, b
 const BY_NETWORK: Limit = { name: 'official-code-network', most: 5, seconds: 3_600, by: 'address' }
 
 export const mailCode = signedIn.write({
-  summary: 'Mail a code to the official address of the town hall that a claim of the caller is about',
-  description:
-    'Only to the address that two registers of the State give (`official.to`). The code is valid for an hour; another one voids it. At most three codes a day for each town, five an hour from each network.',
+  summary: 'Mail a code to the official address of a claimed town hall',
+  description: 'Valid for an hour. At most three codes a day for each town, five an hour from each network.',
   params: Obj({ id: Id }),
   reply: Data(MyClaim),
   errors: ['claim_already_decided', 'official_code_blocked', 'rate_limited'],
@@ -60,7 +59,7 @@ export const mailCode = signedIn.write({
         account,
         code: codeOf(secrets, id),
         minutes: MINUTES_VALID,
-        page: myClaimsPage(config),
+        link: myClaimsPage(config),
       },
     })
     audit.record({ id: claim.id })

@@ -166,7 +166,7 @@ export const ClaimItem = named(
       ),
     ),
     letter: about('The letter with a code; null if none was issued', Nullable(LetterState)),
-    official: about('For a waiting claim of a town hall', Nullable(OfficialAddress)),
+    official: about('Of a waiting town hall', Nullable(OfficialAddress)),
     by_code: about('Granted by the code mailed to the official address, without a moderator', Type.Boolean()),
     call: about('The last call to a known number of the acteur; null if there is none', Nullable(Call)),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
@@ -198,7 +198,7 @@ export const MyClaim = named(
     reason: Claim.properties.reason,
     exchange: Claim.properties.exchange,
     letter: about('The letter with a code; null if none was sent', Nullable(LetterState)),
-    official: about('For a waiting claim of a town hall', Nullable(OfficialAddress)),
+    official: about('Of a waiting town hall', Nullable(OfficialAddress)),
     overturned: about(
       'For a claim that waits again: when its refusal was overturned on appeal, and why',
       Nullable(Obj({ at: Timestamp, answer: Nullable(Text(2000)) })),

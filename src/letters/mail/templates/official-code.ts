@@ -9,14 +9,14 @@ interface OfficialCode {
   readonly code: string
   readonly minutes: number
   /** Where the code is entered. */
-  readonly page: string
+  readonly link: string
 }
 
 /** To the official address of a town hall: whoever reads it may be another person than the one who asks. */
 export const officialCode = (
   language: Language,
   _nom: string,
-  { acteur, account, code, minutes, page }: OfficialCode,
+  { acteur, account, code, minutes, link: page }: OfficialCode,
   place: string,
 ): Content =>
   language === 'fr'

@@ -73,12 +73,7 @@ const handOverMairies = (tx: Tx, pairs: readonly object[]) =>
     where here.code_insee = first.now and here.mairie_actor_id is null`)
 
 export const details: Follower = {
-  columns: [
-    'elus.commune_id',
-    'collectes.commune_id',
-    'commune_infos.commune_id',
-    'town_hall_readings.commune_id',
-  ],
+  columns: ['elus.commune_id', 'collectes.commune_id', 'commune_infos.commune_id'],
   move: moveDetails,
 }
 
