@@ -42,7 +42,14 @@ export async function run(options: string[]): Promise<number> {
   scope.defer(() => cluster.remove())
   const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const house = await openHouse({ cluster, folder, ports: [port], serves: 'all' })
+  const house = await openHouse({
+    cluster,
+    folder,
+    ports: [port],
+    serves: 'all',
+    // Each browser has an address of its own, as behind a proxy.
+    settings: { TRUST_PROXY: '127.0.0.1' },
+  })
   scope.defer(() => Promise.all(house.serving.map(node => node.kill())).then(() => {}))
   const [primary] = cluster.servers
   const db = connect(primary.connection)
@@ -55,7 +62,7 @@ export async function run(options: string[]): Promise<number> {
 
   const heard = new Map<string, number[]>()
   const streams = Array.from({ length: most }, (_, at) =>
-    follow(url, tokens[Math.floor(at / OF_A_USER)] ?? '', id => heard.get(id)?.push(performance.now())),
+    follow(url, at, tokens[Math.floor(at / OF_A_USER)] ?? '', id => heard.get(id)?.push(performance.now())),
   )
   scope.defer(() => {
     for (const stream of streams) stream.request.destroy()
@@ -131,8 +138,12 @@ const pendingOnes = async (db: Database, commune: string, count: number): Promis
       from generate_series(1, ${count}::int) n returning id`)
   ).map(({ id }) => id)
 
-function follow(url: string, token: string, hear: (id: string) => void) {
-  const headers = { authorization: `Bearer ${token}`, 'x-app-source': 'backoffice' }
+function follow(url: string, at: number, token: string, hear: (id: string) => void) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'x-app-source': 'backoffice',
+    'x-forwarded-for': `198.18.${at >> 8}.${at & 255}`,
+  }
   const request = get(`${url}/api/v1/admin/live`, { headers, agent: false })
   request.on('error', () => {})
   const opened = new Promise<void>((resolve, reject) => {

@@ -25,7 +25,10 @@ const mailsTo = async (user: TestUser) =>
   ).rows
 const subjects = async (user: TestUser) => (await mailsTo(user)).map(({ subject }) => subject)
 const choose = (user: TestUser, choice: object) => app.as(user).send('PUT', '/me/digest', choice)
-const chosen = async (user: TestUser) => (await app.as(user).get('/me/digest')).body.data
+const chosen = async (user: TestUser) => {
+  const { published: _, ...digest } = (await app.as(user).get('/me/digest')).body.data
+  return digest
+}
 const moderator = async (choice: object = { frequency: 'daily' }) => {
   const user = await app.user(['operator_moderation'])
   assert.equal((await choose(user, choice)).status, 200)

@@ -39,7 +39,7 @@ const nextOf = async (user: TestUser) =>
 test('a digest names what waits in the areas of the user, and comes at seven', async () => {
   const user = await app.user(['operator_moderation'])
   assert.deepEqual((await app.as(user).get('/me/digest')).body, {
-    data: { frequency: 'none', alerts: false },
+    data: { frequency: 'none', alerts: false, published: true },
   })
   assert.equal((await choose(user, 'weekly')).status, 200)
   assert.deepEqual(await nextOf(user), { at: '07:00 1', later: true })

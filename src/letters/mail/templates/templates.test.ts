@@ -66,6 +66,9 @@ function* everyMail() {
             ...(letter.template === 'alert' && {
               items: letter.data.items.map(item => ({ ...item, title: nom || 'Titre', link: url })),
             }),
+            ...(letter.template === 'publications-online' && {
+              items: letter.data.items.map(() => ({ title: nom || 'Titre', link: url })),
+            }),
             ...(letter.template === 'files-removed' && {
               items: letter.data.items.map(() => ({ title: nom || 'Titre', link: url })),
             }),
@@ -292,6 +295,9 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'note-mention.by': 'theirs',
   'note-mention.kind': 'word',
   'note-mention.link': 'link',
+  'publications-online.items.title': 'theirs',
+  'publications-online.items.link': 'link',
+  'publications-online.stop': 'link',
   'alert.items.cause': 'word',
   'alert.items.title': 'theirs',
   'alert.items.link': 'link',
