@@ -84,7 +84,8 @@ begin
   return new;
 end $$;
 create trigger publications_acte_final before update of type_id, documents on publications for each row
-  when (new.type_id <> old.type_id or new.documents is distinct from old.documents)
+  when (old.type_id = '0198a000-0000-7000-8000-00000000ac7e'
+    and (new.type_id <> old.type_id or new.documents is distinct from old.documents))
   execute function acte_document_is_final();
 -- No other way makes one: neither an import nor a change of the type.
 create function acte_has_its_row() returns trigger language plpgsql as $$
@@ -103,7 +104,8 @@ begin
   return null;
 end $$;
 create trigger publications_acte_seen after update on publications for each row
-  when (new.visible_le is distinct from old.visible_le or (new.documents is null) <> (old.documents is null))
+  when (new.type_id = '0198a000-0000-7000-8000-00000000ac7e'
+    and (new.visible_le is distinct from old.visible_le or (new.documents is null) <> (old.documents is null)))
   execute function acte_seen();
 
 create function acte_place() returns trigger language plpgsql as $$

@@ -143,7 +143,7 @@ const queryOf = (segment: string, ending: string | undefined): readonly string[]
   return ending === undefined ? [FROM, ...own] : own
 }
 
-const ENDING = /\.(atom|rss|json|ics|cap|xml)$/
+const ENDING = /\.(atom|rss|json|ics|cap|xml|csv|pdf)$/
 function withEnding(path: string): readonly [string, string | undefined] {
   const ending = ENDING.exec(path)?.[1]
   return [ending === undefined ? path : path.slice(0, -ending.length - 1), ending]

@@ -48,7 +48,14 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
   const list = async (order: keyof typeof ORDERS, most: number, more: { from?: string; to?: string }) => {
     const page = pageOf({ per_page: most }, ORDERS[order])
     const place = { communeIds: memberIds, acteurIds, acteurId: undefined }
-    const filter = { place, type: undefined, from: more.from, to: more.to, words: undefined }
+    const filter = {
+      place,
+      type: undefined,
+      from: more.from,
+      to: more.to,
+      words: undefined,
+      withoutActes: true,
+    }
     const { rows } = await listVisible({ db: slow, slow }, filter, page)
     return onPage(page, rows, row => listed(row, config))
   }

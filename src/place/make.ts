@@ -226,6 +226,7 @@ async function feedMade(visit: Visit, address: Address, ending: string): Promise
     html: [written.text],
     keep: true,
     ...(secondsLeft !== undefined && { freshMs: secondsLeft * 1_000 }),
+    ...(written.freshMs !== undefined && { freshMs: written.freshMs }),
     ...visit.holds.of(visit.town.id),
     headers: {
       'content-type': written.type,

@@ -1,5 +1,6 @@
 import { about } from './about.ts'
 import { accessibility } from './accessibility.ts'
+import { actes } from './actes.ts'
 import { acteur } from './acteur.ts'
 import { agenda } from './agenda.ts'
 import { defibrillateurs } from './defibrillateurs.ts'
@@ -53,6 +54,7 @@ export const PAGES: Readonly<Record<string, PageRow>> = {
     },
   },
   mairie: { entry: 'Mairie', mapped: true, page: alone(townHall) },
+  actes: { mapped: true, query: ['annee', 'nature', 'q', 'apres'], page: actes },
   defibrillateurs: { mapped: true, query: ['pres'], page: alone(defibrillateurs) },
   p: { page: publication },
   semaine: { page: alone(week) },

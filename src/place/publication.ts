@@ -6,10 +6,12 @@ import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'
 import { isWithin } from '../people/access/app-sources.ts'
+import { ACTE } from '../publishing/actes/rules.ts'
 import { findVisible } from '../publishing/publications/queries.ts'
 import { record } from '../publishing/publications/record.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { findOpenAt } from '../territory/acteurs/queries.ts'
+import { acteShown, withdrawnActe } from './actes.ts'
 import { baseOf, idIn, publicationPath } from './addresses.ts'
 import { alertState, helpShown, isAlert, isLongOver } from './alerts.ts'
 import { type CanonicalPlace, canonicalPlace } from './canonical.ts'
@@ -46,7 +48,8 @@ export async function publication(
   const id = idIn(named)
   if (id === undefined || rest.length > 2 || (as !== undefined && as !== 'affiche')) return undefined
   const row = await findVisible(visit.db, id)
-  if (!row || !isWithin(visit.source, row)) return undefined
+  if (!row) return as === undefined ? await withdrawnActe(visit, named) : undefined
+  if (!isWithin(visit.source, row)) return undefined
   const one = record(row, visit.config)
   const address = await addressOf(visit, one)
   if (address === undefined) return undefined
@@ -66,15 +69,18 @@ export async function publicationPage(visit: Visit, one: Publication): Promise<P
   const [section, sectionName] =
     isEvent(one) && !isAlert(one)
       ? (['/agenda', 'Agenda'] as const)
-      : (['/actualites', 'Actualités'] as const)
-  const [author, place, beside] = await Promise.all([
+      : one.type.slug === ACTE
+        ? (['/actes', 'Actes officiels'] as const)
+        : (['/actualites', 'Actualités'] as const)
+  const [acte, author, place, beside] = await Promise.all([
+    one.type.slug === ACTE ? acteShown(visit, one.id) : undefined,
     authorOf(visit, one),
     placeOf(visit, one),
     besideShown(visit, one),
   ])
   return {
     title: plainTitle(one),
-    section,
+    section: section === '/actes' ? '/mairie' : section,
     description: summaryOf(one.body, 160) || title,
     publicationId: one.id,
     canonical: place.address + publicationPath(one),
@@ -85,7 +91,7 @@ export async function publicationPage(visit: Visit, one: Publication): Promise<P
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}
 <div class="body">${first && html`<figure>${picture(first, 'big', true)}</figure>`}<div class="text" dir="auto">${textOf(one.body)}</div>${one.en_vigueur && helpShown(visit, one)}
 ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
-${documentsOf(one)}${beside}</div>
+${acte ?? documentsOf(one)}${beside}</div>
 <div class="rest">${shareOf(visit, one)}
 ${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
 <p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && !one.en_vigueur && html`\u00a0· <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`}\u00a0· <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,

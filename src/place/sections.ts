@@ -51,6 +51,12 @@ const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: r
     asked: 'deliberation conseil pv',
   },
   {
+    path: '/actes',
+    words: 'Actes officiels',
+    what: 'Délibérations, arrêtés, procès-verbaux',
+    asked: 'acte arrete registre',
+  },
+  {
     path: '/agenda',
     words: 'Agenda',
     what: 'Les rendez-vous, jour par jour',

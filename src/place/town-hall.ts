@@ -1,6 +1,7 @@
 import { clockTime } from '../../shared/event-time.ts'
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../shared/words/communes.ts'
+import { ACTE } from '../publishing/actes/rules.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'
 import type { Elu, Infos } from '../territory/communes/details-shapes.ts'
 import { type Planned, plannedOf } from './collections.ts'
@@ -14,14 +15,16 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** The town hall: hours, contacts, collections, councillors, deliberations and other counters. */
 
+const DELIBERATION = 'deliberation'
+
 export async function townHall(visit: Visit): Promise<Page> {
   const { town, db } = visit
   const { adresse, telephone, email, site_web, horaires, complements } = town.contacts
-  const [collectes, elus, register, deliberations] = await Promise.all([
+  const [collectes, elus, register, decided] = await Promise.all([
     collectesOf(db, town.id),
     elusOf(db, town.id),
     registerOfElus(db, town.id),
-    publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: 'deliberation' }),
+    publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: [ACTE, DELIBERATION] }),
   ])
   const open = openNow(visit, town.contacts, HALL_WORDS)
   const closings = closingsShown(visit, town.contacts)
@@ -34,6 +37,7 @@ export async function townHall(visit: Visit): Promise<Page> {
     site_web &&
       contact('Site', html`<a href="${link(site_web)}">${site_web.replace(/^https?:\/\/|\/$/g, '')}</a>`),
   ].filter(Boolean)
+  const isAny = (slug: string) => decided.data.some(({ type }) => type.slug === slug)
   const sections = [
     planned.length > 0 &&
       section(
@@ -42,11 +46,11 @@ export async function townHall(visit: Visit): Promise<Page> {
         html`<p class="acts"><a class="btn" href="${visit.base}/suivre">${icon('calendar')} Dans mon agenda, la veille au soir</a></p><ul class="cards">${planned.map(one => collecteShown(visit, one))}</ul>`,
       ),
     elus.length > 0 && section('elus', 'Élus', elusShown(elus)),
-    deliberations.data.length > 0 &&
+    decided.data.length > 0 &&
       section(
         'deliberations',
-        'Délibérations',
-        html`<ul class="stories list">${deliberations.data.map(one => story(visit, one, 'h3'))}</ul><p class="more"><a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a></p>`,
+        'Délibérations et actes',
+        html`<ul class="stories list">${decided.data.map(one => story(visit, one, 'h3'))}</ul><p class="more">${isAny(ACTE) && html`<a href="${visit.base}/actes">Tous les actes officiels</a> `}${isAny(DELIBERATION) && html`<a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a>`}</p>`,
       ),
     complements.length > 0 &&
       section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`),

@@ -101,7 +101,7 @@ export class Elsewhere {
 interface Wanted {
   readonly order: keyof typeof ORDERS
   readonly most: number
-  readonly type?: string
+  readonly type?: string | readonly string[]
   /** Without events that have a day: these are in the agenda. */
   readonly isNews?: boolean
   readonly from?: string
@@ -129,11 +129,13 @@ export async function publicationsOf(
   const place = { communeIds, acteurIds: source.acteurIds, acteurId }
   const filter = {
     place,
-    type: isNews ? { isNews } : type === undefined ? undefined : { slugs: [type] },
+    type: isNews ? { isNews } : type === undefined ? undefined : { slugs: [type].flat() },
     from,
     to,
     on,
     words,
+    // A town hall takes hundreds a year: they have pages of their own, and would leave no place for news.
+    withoutActes: type === undefined && words === undefined && acteurId === undefined && ids === undefined,
     ...(ids && { selection: { ids, isAll: true } }),
   }
   const { rows, resume } = await listVisible({ db, slow }, filter, page)

@@ -23,6 +23,8 @@ export interface Written {
   readonly type: string
   readonly text: string
   readonly seconds: number
+  /** It says something else by then. */
+  readonly freshMs?: number
 }
 
 export const MOST_ENTRIES = 50

@@ -1,4 +1,5 @@
 import { isWithin } from '../../people/access/app-sources.ts'
+import { ACTE } from '../../publishing/actes/rules.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
 import { record } from '../../publishing/publications/record.ts'
 import { listTypes } from '../../publishing/publications/types.ts'
@@ -9,6 +10,7 @@ import { daysAfter } from '../days.ts'
 import { found } from '../search-results.ts'
 import { siteMap } from '../sitemap.ts'
 import { Elsewhere, publicationsOf, shownByOpen, type Visit } from '../visit.ts'
+import { certificate, deliberations } from './actes.ts'
 import { calendar, collectionCalendar } from './calendar.ts'
 import { cap } from './cap.ts'
 import { type FeedSource, MOST_ENTRIES, type Written } from './feed.ts'
@@ -53,6 +55,11 @@ const news: Find = async (visit, rest) => {
   if (type !== undefined && data.length === 0 && !(await isType())) return undefined
   const page = `/actualites${type === undefined ? '' : `/${type}`}`
   return { title: 'Actualités', page, publications: data }
+}
+
+const acts: Find = async (visit, rest) => {
+  const source = rest.length > 0 ? undefined : await news(visit, [ACTE], NONE)
+  return source && { ...source, title: 'Actes officiels', page: '/actes' }
 }
 
 const alerts: Find = async (visit, rest) =>
@@ -144,12 +151,19 @@ const map: Feed = async (visit, rest) =>
 /** By the segment of the page, then by the ending. */
 export const FEEDS: Readonly<Record<string, Readonly<Record<string, Feed>>>> = {
   actualites: { atom: feed(news, atom), rss: feed(news, rss), json: feed(news, jsonFeed) },
+  actes: { atom: feed(acts, atom), rss: feed(acts, rss), json: feed(acts, jsonFeed) },
   alertes: { atom: feed(alerts, alertFeed) },
   agenda: { ics: feed(events, calendar), json: feed(coming, jsonFeed) },
   annuaire: { atom: feedOfPage(byActeur, atom), ics: feedOfPage(byActeur, calendar) },
-  p: { ics: feedOfPage(oneOrItsDay, calendar), cap: feedOfPage(one, cap) },
+  p: {
+    ics: feedOfPage(oneOrItsDay, calendar),
+    cap: feedOfPage(one, cap),
+    json: certificate('json'),
+    pdf: certificate('pdf'),
+  },
   recherche: { atom: feed(search, atom) },
   collectes: { ics: collections },
+  deliberations: { csv: deliberations },
   sitemap: { xml: map },
   suivre: { json: async (visit, rest) => (rest.length > 0 ? undefined : manifest(visit)) },
 }
