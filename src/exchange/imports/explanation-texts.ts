@@ -394,8 +394,8 @@ export const TEXTS = {
     'How it recurs cannot be reckoned: its first occurrence is taken.',
   ],
   zone_unknown: [
-    'Le fuseau horaire « {text} » est inconnu : ses heures sont lues comme celles de Paris.',
-    'The time zone "{text}" is unknown: its times are read as those of Paris.',
+    'Le fuseau horaire « {text} » est inconnu : ses heures sont lues comme celles de {zone}.',
+    'The time zone "{text}" is unknown: its times are read as those of {zone}.',
   ],
   event_not_a_record: ['L’événement {number} n’est pas lisible.', 'Event {number} is no record.'],
   not_published_there: [

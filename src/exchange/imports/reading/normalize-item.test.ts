@@ -219,3 +219,29 @@ test('a post that is a poster has the words of its pictures, and links to the ot
   const withText = only(rss(item(`<title>a</title><description>${beside}</description>`)))
   assert.deepEqual([withText.body, withText.pictures], ['Texte', []])
 })
+
+test('signs without a width go from titles and plain texts, joiners of scripts and emojis stay', () => {
+  const { title, body } = only(
+    rss(
+      item(
+        '<guid>1</guid><title>Mar\u200bché\u2060</title><description>L\u200bo\u2063to \u{1f468}\u200d\u{1f33e}</description>',
+      ),
+    ),
+  )
+  assert.deepEqual([title, body], ['Marché', 'Loto \u{1f468}\u200d\u{1f33e}'])
+})
+
+test('what a poster says beside a text stays, what an ordinary picture shows does not', () => {
+  const body = (alt: string, words = 'À noter !') =>
+    only(
+      rss(
+        item(
+          `<guid>1</guid><title>Fête</title><description><![CDATA[<p>${words}</p><img src="https://v.fr/a.jpg" alt="${alt}">]]></description>`,
+        ),
+      ),
+    ).body
+  assert.equal(body('Loto samedi 12 décembre à 14 h'), 'À noter !\n\nLoto samedi 12 décembre à 14 h')
+  assert.equal(body('Le maire devant la mairie'), 'À noter !')
+  assert.equal(body('photo 2026 de vacances IMG_1234.jpg'), 'À noter !')
+  assert.equal(body('Loto samedi 12 décembre', 'Loto : samedi 12 décembre !'), 'Loto : samedi 12 décembre !')
+})

@@ -7,7 +7,13 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { shownHours } from './dates/whole-days.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
-import { documentsOf, picturesOf, type SourceFile, wordsOfPictures } from './texts/attachments.ts'
+import {
+  documentsOf,
+  picturesOf,
+  type SourceFile,
+  wordsOfPictures,
+  wordsOfPoster,
+} from './texts/attachments.ts'
 import { withoutBoilerplate } from './texts/boilerplate.ts'
 import { escapeText } from './texts/escape.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
@@ -77,7 +83,9 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
   const own = withoutBoilerplate(text, { title: given, authors: source.authors ?? [] })
   const pictures = texts.find(({ images }) => images.length > 0)?.images ?? []
   const isTextless = !/\S/.test(own)
-  const words = isTextless ? wordsOfPictures(pictures) : own
+  const words = isTextless
+    ? wordsOfPictures(pictures)
+    : [own, wordsOfPoster(pictures, own, given)].filter(Boolean).join('\n\n')
   const { links, documents } = documentsOf(source.documents ?? [], files, link ?? source.base, words)
   const body = bodyFrom([words, links].filter(Boolean).join('\n\n'))
   const title = given ?? titleFrom(body)

@@ -27,7 +27,7 @@ export function zonesOf(calendar: Calendar, { notes, zone = PARIS }: Pick<Contex
     const there = known.get(tzid)
     if (there) return there
     const found = known.size < MOST ? find(tzid, calendar.zones.get(tzid)) : undefined
-    if (!found) notes.warn(explain('zone_unknown', { text: quoted(tzid) }))
+    if (!found) notes.warn(explain('zone_unknown', { text: quoted(tzid), zone: placeOf(zone) }))
     known.set(tzid, found ?? zone)
     return found ?? zone
   }
@@ -39,6 +39,9 @@ export function zonesOf(calendar: Calendar, { notes, zone = PARIS }: Pick<Contex
   const isUtc = /^(?:\+00:00|(?:etc\/)?(?:utc|gmt|zulu))$/i.test(floating)
   return { floating, ofUtc: isUtc ? zone : floating, named }
 }
+
+/** `America/Guadeloupe`: Guadeloupe. */
+const placeOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 function find(tzid: string, definition: readonly Property[] | undefined): string | undefined {
   const name = tzid.replaceAll('"', '').trim()

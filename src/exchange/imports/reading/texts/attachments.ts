@@ -1,3 +1,4 @@
+import { foldedWords } from '../../../../kernel/texts/texts.ts'
 import type { FeedDocument, FeedPicture } from '../item.ts'
 import { escapeText } from './escape.ts'
 import { linked, type Picture } from './inline.ts'
@@ -16,6 +17,15 @@ export const wordsOfPictures = (pictures: readonly Picture[]): string =>
       return [escapeText(linked(words ?? `Image ${index + 1}`, url))]
     })
     .join('\n\n')
+
+/** What the first picture says and the text does not: a poster beside “À noter !” holds the day. */
+export function wordsOfPoster(pictures: readonly Picture[], text: string, title: string | null): string {
+  const words = plainLine(pictures[0]?.alt, 500)
+  const said = foldedWords(`${title} ${text}`)
+  const isPoster =
+    words !== null && /\d/.test(words) && words.split(/\s+/).length >= 4 && !/\.\w{2,4}$/.test(words)
+  return isPoster && !said.includes(foldedWords(words)) ? escapeText(words) : ''
+}
 
 export interface SourceFile {
   readonly url?: string | null | undefined

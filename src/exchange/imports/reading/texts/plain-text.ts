@@ -5,7 +5,10 @@ import { shortenedAtWord, storableLines } from '../../../../kernel/texts/texts.t
 /** Texts that PostgreSQL can store and people can read. */
 
 /** Repairs letters; removes control characters, except line ends and tabs, and those that change the writing direction. */
-export const tidy = (text: string): string => storableWords(asWritten(text))
+export const tidy = (text: string): string => storableWords(asWritten(text).replaceAll(WITHOUT_WIDTH, ''))
+
+/** Signs that part no words and show nothing. Joiners stay: scripts and emojis need them. */
+const WITHOUT_WIDTH = /[\u180e\u200b\u2060-\u2064\ufff9-\ufffb]/g
 
 const storableWords = (text: string): string =>
   storableLines(text.replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, ''))
@@ -16,7 +19,7 @@ const storableWords = (text: string): string =>
  */
 export function plainLine(text: string | null | undefined, longest: number): string | null {
   const line = tidy((text ?? '').slice(0, longest * 50))
-    .replaceAll(/[\s\u200b\u2060]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
     .replaceAll(/<(?=[a-z/!?])/gi, '‹')
     .trim()
   return line === '' ? null : shortenedAtWord(line, longest)
