@@ -34,4 +34,10 @@ export const attachmentsOf = ({ attachments }: Email): string[] =>
   attachments
     .filter(({ related, content }) => !related || sizeOf(content) >= LARGE)
     .slice(0, MOST_NAMES)
-    .map(({ filename }) => oneLine(asWritten(filename ?? ''), LONGEST_NAME) || 'sans nom')
+    .map(({ filename, mimeType }) => {
+      const name = oneLine(asWritten(filename ?? ''), LONGEST_NAME) || 'sans nom'
+      return /ms-tnef$/i.test(mimeType) || /^winmail\.dat$/i.test(name) ? OF_OUTLOOK : name
+    })
+
+/** Outlook packs attachments into it for other Outlooks: the requester has to send them again. */
+const OF_OUTLOOK = 'winmail.dat (pièces jointes emballées par Outlook, illisibles ailleurs)'
