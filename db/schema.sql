@@ -71,6 +71,27 @@ create table acteur_communes (
   constraint acteur_communes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
+create table acteur_mail_addresses (
+  acteur_id uuid not null,
+  token text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint acteur_mail_addresses_pkey PRIMARY KEY (acteur_id),
+  constraint acteur_mail_addresses_token_taken UNIQUE (token),
+  constraint acteur_mail_addresses_token_check CHECK ((token ~ '^[a-z2-7]{24}$'::text)),
+  constraint acteur_mail_addresses_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE
+);
+
+create table acteur_mails (
+  key bytea not null,
+  acteur_id uuid,
+  outcome text not null,
+  received_at timestamp with time zone not null default now(),
+  constraint acteur_mails_pkey PRIMARY KEY (key),
+  constraint acteur_mails_key_check CHECK ((length(key) = 32)),
+  constraint acteur_mails_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'draft'::text, 'unknown_address'::text, 'not_checked'::text, 'not_proven'::text, 'not_a_member'::text, 'automatic'::text, 'unreadable'::text, 'too_many'::text, 'drafts_full'::text]))),
+  constraint acteur_mails_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE
+);
+
 create table acteur_merges (
   id uuid not null default new_id(),
   from_id uuid not null,
@@ -1477,8 +1498,10 @@ create table publication_drafts (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  from_mail jsonb,
   constraint publication_drafts_pkey PRIMARY KEY (id),
   constraint publication_drafts_content_check CHECK (((jsonb_typeof(content) = 'object'::text) AND (octet_length((content)::text) <= 200000))),
+  constraint publication_drafts_from_mail_check CHECK (((jsonb_typeof(from_mail) = 'object'::text) AND (octet_length((from_mail)::text) <= 20000))),
   constraint publication_drafts_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
   constraint publication_drafts_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -2230,6 +2253,8 @@ create table weekly_mail_subscribers (
 CREATE INDEX actes_corrected ON public.actes USING btree (corrige) WHERE (corrige IS NOT NULL);
 CREATE INDEX actes_of_commune ON public.actes USING btree (commune_id, pris_le, publication_id);
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
+CREATE INDEX acteur_mails_by_age ON public.acteur_mails USING btree (received_at);
+CREATE INDEX acteur_mails_of_acteur ON public.acteur_mails USING btree (acteur_id, received_at) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX acteur_merges_by ON public.acteur_merges USING btree (merged_by) WHERE (merged_by IS NOT NULL);
 CREATE INDEX acteur_merges_from ON public.acteur_merges USING btree (from_id);
 CREATE INDEX acteur_merges_into ON public.acteur_merges USING btree (into_id, merged_at DESC);
@@ -3892,6 +3917,8 @@ grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
 grant delete, insert, select on table publication_words_moving to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
+grant delete, insert, select, update on table acteur_mail_addresses to parvis_app;
+grant delete, insert, select, update on table acteur_mails to parvis_app;
 grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;

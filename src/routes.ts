@@ -1,6 +1,7 @@
 import * as apiKeys from './exchange/api-keys/actions.ts'
 import { own as ownKey } from './exchange/api-keys/own.ts'
 import * as changes from './exchange/changes/actions.ts'
+import * as mailAddress from './exchange/mailed-drafts/actions.ts'
 import * as payments from './exchange/payments/own.ts'
 import * as webhooks from './exchange/webhook-endpoints/actions.ts'
 import { perDay, perHour } from './kernel/routes/limits.ts'
@@ -180,6 +181,19 @@ export const routes = [
       act('/me/acteurs/:id/subscription/page', payments.openPage, {
         audit: 'acteur.billing_opened',
         limit: [perHour('billing', 20, 'user')],
+      }),
+    ),
+    extension(get('/me/acteurs/:id/mail-address', mailAddress.byActeur)),
+    extension(
+      act('/me/acteurs/:id/mail-address/renew', mailAddress.renew, {
+        audit: 'acteur.mail_address_renewed',
+        limit: [perDay('mail-address', 20, 'user')],
+      }),
+    ),
+    extension(
+      remove('/me/acteurs/:id/mail-address', mailAddress.remove, {
+        audit: 'acteur.mail_address_removed',
+        limit: [editing],
       }),
     ),
     extension(get('/me/acteurs/:id/api-keys', apiKeys.list)),

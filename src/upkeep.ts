@@ -1,5 +1,6 @@
 import { forgetChanges } from './exchange/changes/number.ts'
 import { forgetOldRuns } from './exchange/imports/runs/upkeep.ts'
+import { forgetActeurMails } from './exchange/mailed-drafts/queries.ts'
 import { forgetDeliveries } from './exchange/webhook-endpoints/deliveries.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
@@ -40,6 +41,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     delivery_errors: await keepDeliveryErrors(tx),
     mails: await forgetOldMails(tx),
     weekly_mail_requests: await forgetUnconfirmed(tx),
+    acteur_mails: await forgetActeurMails(tx),
     support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),
     owner_answers: await forgetOwnerAnswers(tx),

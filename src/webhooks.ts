@@ -1,8 +1,8 @@
+import { receive as receiveMail } from './exchange/mailed-drafts/receive.ts'
 import { receive, signedAs } from './exchange/payments/receive.ts'
 import { act, extension, signed } from './kernel/routes/route.ts'
 import { LARGEST_MAIL } from './letters/support/inbound/incoming.ts'
 import { readOnce } from './letters/support/inbound/read-in-thread.ts'
-import { receiveMail } from './letters/support/inbound/receive.ts'
 
 /** The rows of TABLE 1 for webhooks, whose sender is verified by a signature over the body. */
 
@@ -22,7 +22,7 @@ export const webhooks = [
     [
       extension(
         act('/webhooks/inbound-mail', receiveMail, {
-          silent: 'a mail that comes in decides nothing: its thread says who wrote, and when',
+          silent: 'a mail that comes in decides nothing: its thread or its draft says who wrote, and when',
         }),
       ),
     ],

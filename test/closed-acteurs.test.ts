@@ -55,6 +55,8 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'DELETE /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`]],
   'POST /me/acteurs/:id/members/:userId/hand-over': [[`${own}/members/${colleague.id}/hand-over`]],
   'POST /me/acteurs/:id/subscription/page': [[`${own}/subscription/page`, { page: 'checkout' }]],
+  'POST /me/acteurs/:id/mail-address/renew': [[`${own}/mail-address/renew`]],
+  'DELETE /me/acteurs/:id/mail-address': [[`${own}/mail-address`]],
   'POST /me/acteurs/:id/api-keys': [
     [`${own}/api-keys`, { nom: 'Site', scopes: ['publications:read'], days: 30 }],
   ],

@@ -12,6 +12,7 @@ import { openOperation } from '../src/publishing/publications/moderation/operati
 import { routes } from '../src/routes.ts'
 import { type Requests, startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
+import { MAIL_ENV } from './fixtures/mailed-drafts.ts'
 import type { Schema } from './fuzz/document.ts'
 import { outcome } from './sign-in.ts'
 
@@ -22,7 +23,7 @@ import { outcome } from './sign-in.ts'
  * that is not known here fails by name.
  */
 
-const app = await startApp({ env: { RATE_LIMIT_SCALE: '0', SMTP_URL: 'smtp://127.0.0.1:9' } })
+const app = await startApp({ env: { ...MAIL_ENV, RATE_LIMIT_SCALE: '0', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const admin = app.as(await app.user(['admin']))
 const sql = async (text: string, values: unknown[] = []) => (await app.owner.query(text, values)).rows
 const idOf = async (text: string, values: unknown[] = []): Promise<string> =>

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { routes } from '../src/routes.ts'
 import { startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
+import { MAIL_ENV } from './fixtures/mailed-drafts.ts'
 import { KEY, startProvider } from './payments/provider.ts'
 import { tableState } from './table-state.ts'
 
@@ -14,7 +15,7 @@ import { tableState } from './table-state.ts'
 
 const provider = await startProvider()
 const stripe = { STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url, STRIPE_PRICE: 'price_commerce' }
-const app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9', ...stripe } })
+const app = await startApp({ env: { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:9', ...stripe } })
 const [here, there] = [await make.commune(app), await make.commune(app)]
 const {
   rows: [{ slug, nom }],
@@ -173,6 +174,9 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /me/acteurs/:id/subscription/page': asOwner(`/me/acteurs/${hall}/subscription/page`, {
     page: 'checkout',
   }),
+  'GET /me/acteurs/:id/mail-address': asOwner(`/me/acteurs/${hall}/mail-address`),
+  'POST /me/acteurs/:id/mail-address/renew': asOwner(`/me/acteurs/${hall}/mail-address/renew`, {}),
+  'DELETE /me/acteurs/:id/mail-address': asOwner(`/me/acteurs/${hall}/mail-address`),
   'GET /me/acteurs/:id/api-keys': asOwner(`/me/acteurs/${hall}/api-keys`),
   'POST /me/acteurs/:id/api-keys': asOwner(`/me/acteurs/${hall}/api-keys`, {
     nom: 'Site',

@@ -65,6 +65,7 @@ async function livedHere() {
       values ('${QUEUED}', 'words', 'a@b.test', 'fr', '${'0'.repeat(32)}', 1);
     insert into support_messages (thread_id, direction, body, created_at) values ('${QUEUED}', 'inbound', 'words', ${AGO});
     insert into support_receipts values (decode('${'00'.repeat(32)}', 'hex'), 'opened', ${AGO});
+    insert into acteur_mails (key, outcome, received_at) values (decode('${'00'.repeat(32)}', 'hex'), 'draft', ${AGO});
     insert into claims (acteur_id, status, message, language, expires_at, decided_at)
       values (new_id(), 'rejected', 'words', 'fr', ${AGO}, ${AGO}), (new_id(), 'pending', 'words', 'fr', ${AGO}, null);
     insert into moderation_operations (created_at) values (${AGO});
@@ -116,6 +117,7 @@ const HELD: Readonly<Record<string, string>> = {
   support_threads: 'count(*)',
   support_messages: 'count(*)',
   support_receipts: 'count(*)',
+  acteur_mails: 'count(*)',
   claims: `count(*) filter (where status = 'pending' or (status = 'rejected' and message is not null))`,
   moderation_operations: 'count(*)',
   claim_decisions: 'count(*)',

@@ -75,6 +75,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   en_avant: { fr: 'En avant', en: 'Featured' },
   featured_until: { fr: 'En avant jusqu’au', en: 'Featured until' },
   deleted: { fr: 'Supprimé', en: 'Deleted' },
+  mail_address: { fr: 'Adresse de courriel', en: 'Mail address' },
   deleted_at: { fr: 'Supprimé le', en: 'Deleted on' },
   moderation_status: { fr: 'État', en: 'State', values: MODERATION_STATUSES },
   moderation_by: { fr: 'Décidé par', en: 'Decided by', values: DECIDERS },

@@ -171,6 +171,18 @@ export const MAIL_KINDS = {
     means: 'tells a colleague that a note mentions them; the note itself is not in it',
     confidential: false,
   },
+  'draft-ready': {
+    fr: 'Brouillon d’un courriel',
+    en: 'Draft of a mail',
+    means: 'tells a member that their mail to an acteur has become a draft, with the link to it',
+    confidential: false,
+  },
+  'mail-refused': {
+    fr: 'Courriel à un acteur refusé',
+    en: 'Mail to an acteur refused',
+    means: 'tells a member why their mail to an acteur has not become a draft',
+    confidential: false,
+  },
   alert: {
     fr: 'Alerte à l’équipe',
     en: 'Alert to the team',

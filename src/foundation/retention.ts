@@ -68,6 +68,15 @@ export const retention = {
     removedBy: 'src/letters/support/upkeep.ts forgetOldMessages',
     erased: 'yes: their conversations, and their messages and name in others',
   },
+  acteurMails: {
+    kept: '3 years',
+    since: 'it was received',
+    what: 'what became of a mail to the address of an acteur, and a hash of its Message-ID and sender',
+    why: 'a mail that is delivered again makes no second draft; refusals are counted',
+    where: '`acteur_mails`',
+    removedBy: 'src/exchange/mailed-drafts/queries.ts forgetActeurMails',
+    erased: `no: ${NOBODY}`,
+  },
   reporters: {
     kept: '6 months',
     since: 'the report, or the decision about it',

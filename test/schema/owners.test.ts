@@ -114,6 +114,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   support_messages: 'src/letters/support/',
   support_notes: 'src/letters/support/',
   support_receipts: 'src/letters/support/',
+  acteur_mails: 'src/exchange/mailed-drafts/',
+  acteur_mail_addresses: 'src/exchange/mailed-drafts/',
   support_threads: 'src/letters/support/',
   team_settings: 'src/people/teamwork/',
   uploads: 'src/publishing/uploads/',

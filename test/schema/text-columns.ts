@@ -41,7 +41,7 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
     idempotency_keys.caller idempotency_keys.key`,
   publications: 'publication_reports.message publication_reports.email publication_reports.reporter',
   uploads: '',
-  drafts: 'publication_drafts.content',
+  drafts: 'publication_drafts.content publication_drafts.from_mail',
   acteurs: '',
   communes: 'town_hall_readings.emails town_hall_readings.domains town_hall_readings.telephone',
   defibrillateurs: '',

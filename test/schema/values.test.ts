@@ -26,6 +26,7 @@ import { WATCHED_KINDS } from '../../shared/words/watched-words.ts'
 import * as webhooks from '../../shared/words/webhooks.ts'
 import { CHANGE_KINDS, CHANGES, EVENT_KINDS } from '../../src/exchange/changes/kinds.ts'
 import { FAN_OUT } from '../../src/exchange/changes/number.ts'
+import { MAIL_OUTCOMES } from '../../src/exchange/mailed-drafts/outcomes.ts'
 import { LANGUAGES } from '../../src/kernel/refusals/errors.ts'
 import { PROCESSES } from '../../src/kernel/settings/config.ts'
 import * as mail from '../../src/letters/mail/outbox.ts'
@@ -138,6 +139,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   refusal_presets_reason_code_check: namesOf(MODERATION_REASONS),
   subscriptions_status_check: namesOf(SUBSCRIPTION_STATUSES),
   support_messages_direction_check: support.DIRECTIONS,
+  acteur_mails_outcome_check: MAIL_OUTCOMES,
   support_receipts_outcome_check: RECEIPTS,
   support_threads_flag_check: namesOf(FLAGS),
   support_threads_last_by_check: support.DIRECTIONS,

@@ -46,6 +46,10 @@ export const { did } = texts({
         `${who} a retiré l’image de ${what} pour raison légale`,
       'acteur.picture_restored': (who: string, what: string) =>
         `${who} a remis l’image de ${what}, retirée pour raison légale`,
+      'acteur.mail_address_renewed': (who: string, what: string) =>
+        `${who} a créé ou remplacé l’adresse de courriel de ${what}`,
+      'acteur.mail_address_removed': (who: string, what: string) =>
+        `${who} a supprimé l’adresse de courriel de ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} a restauré l’acteur ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} a modifié l’acteur ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} a validé l’acteur ${what}`,
@@ -343,6 +347,10 @@ export const { did } = texts({
         `${who} removed the picture of ${what} for legal reasons`,
       'acteur.picture_restored': (who: string, what: string) =>
         `${who} brought back the picture of ${what}, removed for legal reasons`,
+      'acteur.mail_address_renewed': (who: string, what: string) =>
+        `${who} made or replaced the mail address of ${what}`,
+      'acteur.mail_address_removed': (who: string, what: string) =>
+        `${who} removed the mail address of ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} edited ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} validated ${what}`,

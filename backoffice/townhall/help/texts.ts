@@ -3,7 +3,7 @@ import { texts } from '../../kit/words/language.ts'
 export const t = texts({
   fr: {
     title: 'Aide',
-    about: 'Les dix questions que l’on nous pose le plus.',
+    about: 'Les questions que l’on nous pose le plus.',
     answers: {
       publish: {
         q: 'Comment publier quelque chose ?',
@@ -24,6 +24,10 @@ export const t = texts({
       photo: {
         q: 'Comment ajouter une photo ?',
         a: 'Pendant que vous écrivez, touchez « Ajouter des photos » et choisissez-les dans votre téléphone ou votre ordinateur.\nDites en une phrase ce que l’on voit sur chacune : les personnes qui ne voient pas l’écran l’entendront. L’endroit où une photo a été prise en est effacé.',
+      },
+      mail: {
+        q: 'Puis-je écrire une publication par courriel ?',
+        a: 'Oui, si « Notre page » montre « Écrire par courriel ». Envoyez ou transférez à l’adresse de votre équipe un courriel, avec l’affiche ou les photos en pièces jointes, depuis l’adresse de votre compte.\nIl devient un brouillon : titre, texte, jour, heures et lieu sont déjà remplis, la signature et les réponses citées sont enlevées. Vous recevez un courriel avec un lien, « Relire et publier ». Rien ne paraît avant que vous l’ayez relu. Un courriel qui annonce plusieurs événements fait un seul brouillon, qui vous le dit.',
       },
       faces: {
         q: 'Puis-je montrer des personnes, des enfants ?',
@@ -59,7 +63,7 @@ export const t = texts({
   },
   en: {
     title: 'Help',
-    about: 'The ten questions that we are asked most.',
+    about: 'The questions that we are asked most.',
     answers: {
       publish: {
         q: 'How do I publish something?',
@@ -80,6 +84,10 @@ export const t = texts({
       photo: {
         q: 'How do I add a photograph?',
         a: 'While you write, press “Add photographs” and choose them on your telephone or computer.\nSay in one sentence what one sees in each: people who do not see the screen will hear it. The place where it was taken is removed from a photograph.',
+      },
+      mail: {
+        q: 'May I write a publication by mail?',
+        a: 'Yes, if “Our page” shows “Write by mail”. Send or forward a mail to the address of your team, with the poster or the photographs attached, from the address of your account.\nIt becomes a draft: title, text, day, hours and place are filled in, signatures and quoted answers are gone. You get a mail with a link, “Read again and publish”. Nothing appears before you have read it. A mail with several events makes one draft, which says so.',
       },
       faces: {
         q: 'May I show people, or children?',

@@ -15,6 +15,7 @@ import { ChooseCommune } from './choose-commune.tsx'
 import { Contact } from './contact.tsx'
 import css from './fiche.module.css'
 import { OwnKeys } from './keys.tsx'
+import { MailAddress } from './mail-address.tsx'
 import { ownActeur } from './own-acteur.ts'
 import { OwnSubscription } from './subscription.tsx'
 import { t } from './texts.ts'
@@ -43,6 +44,9 @@ export function Fiche() {
           {partie === 'fiche' || !town ? (
             <>
               <Contact key={acteur.id} acteur={acteur} town={town?.id} />
+              {acteur.may.includes('write') && (
+                <MailAddress acteur={acteur.id} mayChange={acteur.may.includes('lead')} />
+              )}
               {acteur.may.includes('lead') && (
                 <>
                   <OwnSubscription acteur={acteur.id} />

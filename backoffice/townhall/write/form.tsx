@@ -21,6 +21,7 @@ import { BodyField } from './body-field.tsx'
 import { Communes } from './communes.tsx'
 import { fateOf, wayOf } from './fate.ts'
 import { useFiles } from './files.ts'
+import { FromMail } from './from-mail.tsx'
 import { useKeeping } from './keeping.ts'
 import { KeptLine, Recovered } from './kept-line.tsx'
 import { useKinds } from './kinds.ts'
@@ -168,6 +169,7 @@ export function Form({
               <p>{t.kept.gone}</p>
             </Note>
           )}
+          {start.fromMail && <FromMail of={start.fromMail} />}
           {start.isRecovered && (
             <Recovered
               onDrop={publication && (() => void keeper.done().then(onFresh))}

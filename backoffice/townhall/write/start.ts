@@ -1,4 +1,4 @@
-import type { OwnPublication } from '../../kit/api/contract.ts'
+import type { Draft, OwnPublication } from '../../kit/api/contract.ts'
 import type { Begun } from './keeping.ts'
 import type { Typed } from './typed.ts'
 
@@ -10,6 +10,8 @@ export interface Start {
   /** The publication that is edited. */
   readonly publication: OwnPublication | undefined
   readonly isRecovered: boolean
+  /** Of a draft that was made of a mail. */
+  readonly fromMail?: Draft['from_mail']
   /** The draft of the address has been sent or deleted since. */
   readonly isGone: boolean
 }

@@ -8,6 +8,8 @@ export const t = texts({
     editTitle: 'Modifier une publication',
     againTitle: 'Corriger et renvoyer',
     from: 'Mes publications',
+    fromMail: (when: string) => `Ce brouillon vient d’un courriel reçu ${when}. Relisez-le avant de publier.`,
+    colon: '\u00a0:',
     arrived:
       'Votre premier envoi était bien arrivé, malgré la coupure. Ouvrez la publication pour la modifier :',
     kind: 'C’est…',
@@ -149,6 +151,9 @@ export const t = texts({
     editTitle: 'Change a publication',
     againTitle: 'Put right and send again',
     from: 'My publications',
+    fromMail: (when: string) =>
+      `This draft was made of a mail received ${when}. Read it before you publish it.`,
+    colon: ':',
     arrived: 'What you sent first had arrived, although the line broke. Open it to change it:',
     kind: 'It is…',
     fields: {

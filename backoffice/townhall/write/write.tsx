@@ -115,6 +115,7 @@ function startOf(
         isAhead: true,
       },
       isRecovered: true,
+      fromMail: kept?.from_mail ?? null,
       isGone: false,
     }
   if (kept) {
@@ -130,6 +131,7 @@ function startOf(
         isAhead: false,
       },
       isRecovered: publication !== undefined,
+      fromMail: kept.from_mail,
       isGone: false,
     }
   }

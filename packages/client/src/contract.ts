@@ -108,7 +108,7 @@ export type Document = { readonly id: string; readonly name: string; readonly by
 
 export type DocumentWanted = { readonly id: string; readonly name?: string }
 
-export type Draft = { readonly id: string; readonly acteur_id: string; readonly publication_id: string | null; readonly content: DraftContent; readonly uploads: readonly (Upload)[]; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Draft = { readonly id: string; readonly acteur_id: string; readonly publication_id: string | null; readonly content: DraftContent; readonly from_mail: { readonly received_at: string; readonly notes: readonly ({ readonly code: string; readonly texts: readonly (string)[] })[] } | null; readonly uploads: readonly (Upload)[]; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type DraftChanges = { readonly content: DraftContent }
 

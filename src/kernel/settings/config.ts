@@ -84,6 +84,8 @@ export interface Config {
   /** The search of a geocoder, for “Près de quelle adresse ?”. */
   readonly geocoderUrl: string | undefined
   readonly inboundMailSecrets: readonly string[]
+  /** The names by which the receiving mail server signs `Authentication-Results`, in lower case. */
+  readonly inboundMailServers: readonly string[]
   readonly importAllowPrivate: readonly string[]
   readonly rateLimitScale: number
   /** Addresses (CIDR) whose `X-Forwarded-For` is trusted. */
@@ -186,6 +188,9 @@ export function readConfig(env: Environment): Config {
     geodaeUrl: read.url('GEODAE_URL', ['https:', 'http:']) ?? GEODAE,
     geocoderUrl: read.url('GEOCODER_URL', ['https:', 'http:']),
     inboundMailSecrets: read.list('INBOUND_MAIL_SECRETS', isSecret, 'secrets of at least 16 characters'),
+    inboundMailServers: read
+      .list('INBOUND_MAIL_SERVERS', isServerName, 'names as in Authentication-Results, such as mx.example.fr')
+      .map(name => name.toLowerCase()),
     importAllowPrivate,
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
     trustProxy: read.proxies('TRUST_PROXY'),
@@ -269,6 +274,7 @@ const hostOf = (url: string) => URL.parse(url)?.hostname
 const isContact = (value: string) =>
   /^(https:\/\/|mailto:[^@]+@)[\w.-]+(\/[!-~]*)?$/.test(value) && URL.parse(value) !== null
 const isSecret = (value: string) => value.length >= 16
+const isServerName = (value: string) => /^[\w.-]{1,253}$/.test(value)
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)

@@ -20,6 +20,17 @@ export const ownerAnswerPage = (config: Place, answer: 'agree' | 'disagree', tok
 export const editPage = (config: Place, acteurId: string, publicationId: string): string =>
   pageOf(config, `/espace/ecrire?pour=${acteurId}&publication=${publicationId}`)
 
+/** The form with a draft. */
+export const draftPage = (config: Place, acteurId: string, draftId: string): string =>
+  pageOf(config, `/espace/ecrire?pour=${acteurId}&brouillon=${draftId}`)
+
+/** The drafts of the recipient for an acteur. */
+export const draftsPage = (config: Place, acteurId: string): string =>
+  pageOf(config, `/espace/publications?pour=${acteurId}&etat=brouillons`)
+
+/** The pages of the recipient’s acteurs. */
+export const houses = (config: Place): string => pageOf(config, '/espace')
+
 /** The publications of an acteur that were rejected, or sent back. */
 export const returnedPage = (config: Place, acteurId: string, etat: 'refusees' | 'a_corriger'): string =>
   pageOf(config, `/espace/publications?pour=${acteurId}&etat=${etat}`)

@@ -98,6 +98,19 @@ export const EXAMPLES: readonly MailContent[] = [
   },
   { template: 'member-removed', data: { acteur: 'Club de judo' } },
   {
+    template: 'draft-ready',
+    data: {
+      acteur: 'Mairie de Saint-Jean',
+      title: 'Marché de Noël',
+      notes: [
+        { code: 'other_days', texts: ['12/12/2026', '13/12/2026'] },
+        { code: 'left_out', texts: ['programme.docx'] },
+      ],
+      link: LINK,
+    },
+  },
+  { template: 'mail-refused', data: { subject: 'Loto de l’école', why: 'too_many', link: LINK } },
+  {
     template: 'alert',
     data: {
       items: [{ cause: 'reports', title: 'Vide-grenier : réservez', reports: 3, link: LINK }],

@@ -14,6 +14,7 @@ import { declarations } from './declarations.ts'
 import { explain, type Subject } from './explanations.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
+import { mailsToActeurs } from './mailed-drafts.ts'
 import { mediaOfAll, mediaRoom, unknownFiles } from './media.ts'
 import { outwards, payment, paymentEvents, providers, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
@@ -65,6 +66,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     // The embedded server is Parvis’s own: its account has to be one, and nobody chose it.
     ...(config.databaseUrl ? await superuser(db) : []),
     inboundMail(config),
+    ...(await mailsToActeurs(db, config).catch(() => [])),
     payment(config),
     proxies(config),
     ...declarations(config),

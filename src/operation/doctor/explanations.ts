@@ -62,6 +62,7 @@ export const TITLES = {
   backup: ['Sauvegardes', 'Backups'],
   replica: ['Copie de lecture', 'Replica'],
   'inbound mail': ['Réponses par courriel', 'Answers by mail'],
+  'mails to acteurs': ['Courriels aux acteurs', 'Mails to acteurs'],
   payment: ['Prestataire de paiement', 'Payment provider'],
   proxy: ['Adresses des visiteurs', 'Addresses of visitors'],
   'legal notice': ['Mentions légales', 'Legal notice'],

@@ -244,6 +244,29 @@ export const SURROUNDINGS_TEXTS = {
     ],
     todo: ['Prenez-en une plus courte (MAIL_FROM).', 'Take a shorter one (MAIL_FROM).'],
   },
+  acteur_mails: {
+    is: [
+      'Ces sept derniers jours, les courriels aux acteurs ont fait {drafts} brouillons ; {refused} ont été refusés.',
+      'In the last seven days mails to acteurs made {drafts} drafts; {refused} were refused.',
+    ],
+  },
+  acteur_mails_off: {
+    is: ['Les équipes n’écrivent pas de brouillons par courriel.', 'Teams write no drafts by mail.'],
+    todo: [
+      'Pour cela : INBOUND_MAIL_SERVERS, le nom de votre serveur de courriel.',
+      'For that: INBOUND_MAIL_SERVERS, the name of your mail server.',
+    ],
+  },
+  acteur_mails_unchecked: {
+    is: [
+      'Les courriels aux acteurs sont refusés : votre serveur de courriel ne dit pas s’il a vérifié l’expéditeur ({count} en sept jours).',
+      'Mails to acteurs are refused: your mail server does not say whether it checked the sender ({count} in seven days).',
+    ],
+    todo: [
+      'Comparez INBOUND_MAIL_SERVERS au nom qu’il écrit dans Authentication-Results.',
+      'Compare INBOUND_MAIL_SERVERS with the name that it writes in Authentication-Results.',
+    ],
+  },
   payment: { is: ['Les événements de paiement sont vérifiés.', 'Payment events are verified.'] },
   payment_own_secret: {
     is: [

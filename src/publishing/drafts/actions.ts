@@ -16,6 +16,7 @@ import {
   insertDraft,
   listDrafts,
   lockDraft,
+  MOST_DRAFTS,
   saveDraft,
 } from './queries.ts'
 import {
@@ -48,9 +49,6 @@ const shownOne = async (db: Db, draft: DraftRow, config: Where): Promise<Draft> 
   found((await shown(db, [draft], config))[0])
 type Where = Parameters<typeof mediaAddress>[0]
 
-/** The most drafts of a user. */
-const MOST = 50
-
 export const list = signedIn.read({
   summary: 'The caller’s drafts, last changed first',
   query: DraftsQuery,
@@ -70,7 +68,7 @@ export const byId = signedIn.read({
 })
 
 export const create = signedIn.write({
-  summary: `Create a draft; each user can have ${MOST} at most`,
+  summary: `Create a draft; each user can have ${MOST_DRAFTS} at most`,
   body: NewDraft,
   reply: Data(Draft),
   async run({ tx, body, caller, source, config }) {
@@ -85,11 +83,11 @@ export const create = signedIn.write({
       if (publication?.acteur_id !== body.acteur_id)
         throw invalid('publication_id', 'n’est pas une publication de cet acteur', 'is none of this acteur')
     }
-    if ((await countDrafts(tx, caller.id)) >= MOST)
+    if ((await countDrafts(tx, caller.id)) >= MOST_DRAFTS)
       throw invalid(
         'content',
-        `s’ajoute à ${MOST} brouillons : effacez-en un`,
-        `exceeds the limit of ${MOST} drafts: delete one first`,
+        `s’ajoute à ${MOST_DRAFTS} brouillons : effacez-en un`,
+        `exceeds the limit of ${MOST_DRAFTS} drafts: delete one first`,
       )
     return { data: await shownOne(tx, found(await insertDraft(tx, caller.id, body)), config) }
   },

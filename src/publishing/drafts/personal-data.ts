@@ -6,7 +6,7 @@ export const draftData: PersonalData = {
   async export(db, { userId }) {
     return {
       publication_drafts: await db.all(sql`
-        select id, acteur_id, publication_id, content, created_at, updated_at from publication_drafts
+        select id, acteur_id, publication_id, content, from_mail, created_at, updated_at from publication_drafts
         where user_id = ${userId ?? null} order by created_at, id`),
     }
   },

@@ -4,7 +4,7 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import type { DraftContent, DraftRow, NewDraft } from './shapes.ts'
 
-const DRAFT = sql`d.id, d.acteur_id, d.publication_id, d.content, d.created_at, d.updated_at, d.version`
+const DRAFT = sql`d.id, d.acteur_id, d.publication_id, d.content, d.from_mail, d.created_at, d.updated_at, d.version`
 
 /** The user's drafts, of acteurs they are still a member of. */
 const mine = (userId: string) => sql`d.user_id = ${userId}
@@ -25,6 +25,9 @@ export const lockDraft = (tx: Tx, userId: string, id: string) =>
   tx.one<DraftRow>(sql`
     select ${DRAFT} from publication_drafts d where d.id = ${id} and ${mine(userId)} for no key update of d`)
 
+/** The most drafts of a user. */
+export const MOST_DRAFTS = 50
+
 /** Serialises the drafts of one user, so that two tabs do not both pass the limit. */
 export async function countDrafts(tx: Tx, userId: string): Promise<number> {
   await tx.one(sql`select from users where id = ${userId} for no key update`)
@@ -34,10 +37,11 @@ export async function countDrafts(tx: Tx, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-export const insertDraft = (tx: Tx, userId: string, draft: NewDraft) =>
+export const insertDraft = (tx: Tx, userId: string, draft: NewDraft & Partial<Pick<DraftRow, 'from_mail'>>) =>
   tx.one<DraftRow>(sql`
-    insert into publication_drafts as d (user_id, acteur_id, publication_id, content)
-    values (${userId}, ${draft.acteur_id}, ${draft.publication_id ?? null}, ${JSON.stringify(draft.content)}::jsonb)
+    insert into publication_drafts as d (user_id, acteur_id, publication_id, content, from_mail)
+    values (${userId}, ${draft.acteur_id}, ${draft.publication_id ?? null}, ${JSON.stringify(draft.content)}::jsonb,
+      ${draft.from_mail ? JSON.stringify(draft.from_mail) : null}::jsonb)
     returning ${DRAFT}`)
 
 export const saveDraft = (tx: Tx, id: string, content: DraftContent) =>

@@ -16,6 +16,7 @@ import {
   Version,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import type { MAIL_NOTES } from '../../../shared/words/mailed-drafts.ts'
 import { Upload } from '../../media/shapes.ts'
 
 /** The content of a draft is stored as typed: any field may be empty, and dates need not be valid. */
@@ -49,6 +50,17 @@ export const DraftChanges = named('DraftChanges', Obj({ content: DraftContent })
   content: { title: 'Vœux du maire', body: 'Un verre de cidre.' },
 })
 
+/** The notes are those of `shared/words/mailed-drafts.ts`; only our form shows them. */
+const FromMail = Obj({
+  received_at: Timestamp,
+  notes: List(
+    Obj({
+      code: Type.Unsafe<keyof typeof MAIL_NOTES>({ type: 'string', examples: ['other_days'] }),
+      texts: List(Type.String({ examples: ['12/12/2026'] })),
+    }),
+  ),
+})
+
 export const Draft = named(
   'Draft',
   Obj({
@@ -56,7 +68,8 @@ export const Draft = named(
     acteur_id: Id,
     publication_id: Nullable(Id),
     content: DraftContent,
-    uploads: about('The uploads that the content refers to, so that a client can show them', List(Upload)),
+    from_mail: Nullable(FromMail),
+    uploads: about('The uploads that the content names', List(Upload)),
     created_at: Timestamp,
     updated_at: Timestamp,
     version: Version,

@@ -20,8 +20,11 @@ export function nameFrom(header: string | undefined): string {
   } catch {
     throw invalid('X-File-Name', 'doit être de l’UTF-8 encodé en pourcents', 'must be UTF-8, percent-encoded')
   }
-  return nameOf(name.split(/[/\\]/).at(-1) ?? '') || NAMELESS
+  return documentName(name)
 }
+
+/** The last part of a path, as one line of text. */
+export const documentName = (name: string): string => nameOf(name.split(/[/\\]/).at(-1) ?? '') || NAMELESS
 
 /** Without signs that change the writing direction: `fdp.exe` must not read as `exe.pdf`. */
 const nameOf = (name: string) =>

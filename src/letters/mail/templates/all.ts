@@ -14,6 +14,7 @@ import { claimLetter } from './claim-letter.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { digest } from './digest.ts'
+import { draftReady, mailRefused } from './drafts.ts'
 import { invitation } from './invitation.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
@@ -57,6 +58,8 @@ const TEMPLATES = {
   'webhook-disabled': webhookDisabled,
   'files-removed': filesRemoved,
   'note-mention': noteMention,
+  'draft-ready': draftReady,
+  'mail-refused': mailRefused,
   alert: alertMail,
   digest,
   'publications-online': publicationsOnline,

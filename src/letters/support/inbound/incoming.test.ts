@@ -127,3 +127,25 @@ for (const [name, [raw, body]] of Object.entries(ENCRYPTED))
   test(`an encrypted mail says that it cannot be read: ${name}`, async () => {
     assert.equal((await readMail(Buffer.from(raw))).body, body)
   })
+
+test('a file of Outlook says what it is, results of the mail server are kept as they were written', async () => {
+  const parts = [
+    'Content-Type: text/plain\r\n\r\nVoir la pièce jointe.',
+    'Content-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Disposition: attachment; filename="winmail.dat"\r\n\r\nx',
+  ]
+  const { attachments, authentication } = await readMail(
+    Buffer.from(
+      mail(
+        {
+          'Content-Type': 'multipart/mixed; boundary="b"',
+          'Authentication-Results': 'mx.essai.fr;\r\n dmarc=pass header.from=exemple.fr',
+          'Authentication-Results ': 'mx.essai.fr; dmarc=pass',
+        },
+        `${parts.map(part => `--b\r\n${part}`).join('\r\n')}\r\n--b--`,
+      ),
+    ),
+  )
+  assert.match(attachments[0] ?? '', /^winmail\.dat \(pièces jointes emballées par Outlook/)
+  assert.equal(authentication.length, 1)
+  assert.match(authentication[0] ?? '', /mx\.essai\.fr;\s+dmarc=pass header\.from=exemple\.fr/)
+})

@@ -3,6 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { languageOf } from '../../../kernel/http/accept-language.ts'
 import { type Language, Problem } from '../../../kernel/refusals/errors.ts'
 import { asWritten, isOtherScript, utf8OrWindows1252 } from '../../../kernel/texts/encodings.ts'
+import { acteurTokensIn } from '../../mail/acteur-address.ts'
 import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
@@ -21,6 +22,10 @@ export interface Incoming {
   /** The Message-IDs it answers: In-Reply-To, then References from last to first. */
   readonly answers: readonly string[]
   readonly tokens: readonly string[]
+  /** Of addresses of acteurs, whose mails become drafts. */
+  readonly acteurTokens: readonly string[]
+  /** Each header `Authentication-Results`, as it was written: see authentication.ts. */
+  readonly authentication: readonly string[]
   readonly subject: string
   readonly body: string
   readonly attachments: readonly string[]
@@ -45,7 +50,7 @@ const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822Nesti
 const MOST_ANSWERS = 100
 
 export async function readMail(raw: Buffer): Promise<Incoming> {
-  const mail = await parse(raw)
+  const mail = await parseMail(raw)
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
   // Refuses two senders: the mail server may have checked the other one.
   const from = isAlone(all('from')) ? personOf(mail.from) : undefined
@@ -60,6 +65,8 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
     replyTo: isAlone(all('reply-to')) ? personOf(mail.replyTo?.[0]) : undefined,
     answers: [...new Set(answers)].slice(0, MOST_ANSWERS),
     tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
+    acteurTokens: acteurTokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
+    authentication: mail.headerLines.flatMap(({ line }) => AUTHENTICATION.exec(line)?.[1] ?? []),
     subject: oneLine(asWritten(mail.subject ?? ''), 200) || '(sans objet)',
     body: bodyOf(mail),
     attachments: attachmentsOf(mail),
@@ -69,9 +76,12 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
   }
 }
 
+/** Not with a blank before the colon: a server that removes such headers may not know that one. */
+const AUTHENTICATION = /^authentication-results:(.*)$/is
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'resent-to']
 
-async function parse(raw: Buffer): Promise<Email> {
+/** The parts of a mail, with its letters mended. */
+export async function parseMail(raw: Buffer): Promise<Email> {
   if (isTooMuch(raw)) throw unreadable()
   const read = (bytes: Buffer) =>
     PostalMime.parse(bytes, LIMITS).catch(() => {

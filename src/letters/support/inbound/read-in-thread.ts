@@ -21,13 +21,16 @@ const threads = threadPool<Uint8Array, Said>(
   lost => new Problem('invalid_webhook_payload', { cause: lost }),
 )
 
-const read = new WeakMap<Buffer, Promise<Incoming>>()
+/** With its bytes, of which a draft may be made. */
+export type ReceivedMail = Incoming & { readonly raw: Buffer }
+
+const read = new WeakMap<Buffer, Promise<ReceivedMail>>()
 
 /** The same bytes are parsed once, however often the transaction is retried. */
-export function readOnce(raw: Buffer): Promise<Incoming> {
+export function readOnce(raw: Buffer): Promise<ReceivedMail> {
   const known = read.get(raw)
   if (known) return known
-  const reading = isSmall(raw) ? readMail(raw) : readApart(raw)
+  const reading = (isSmall(raw) ? readMail(raw) : readApart(raw)).then(mail => ({ ...mail, raw }))
   read.set(raw, reading)
   return reading
 }

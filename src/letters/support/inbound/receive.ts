@@ -1,8 +1,5 @@
-import { Data, Obj } from '../../../../shared/shapes.ts'
-import { Type } from '../../../../shared/type.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
-import { write } from '../../../kernel/routes/action.ts'
 import type { Log } from '../../../kernel/telemetry/log.ts'
 import { stopDigests } from '../../digests/queries.ts'
 import { markReturned } from '../../mail/leases.ts'
@@ -13,27 +10,10 @@ import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 import { markBounced, threadFor } from './threading.ts'
 
-/**
- * The mail server posts each incoming mail, and may repeat it until it has an answer, which follows once the mail is
- * stored.
- */
-export const receiveMail = write({
-  summary: 'Receive a mail as raw bytes; it is added to its conversation, or begins a new one',
-  // Parsed before a database connection is taken: a large mail may take seconds.
-  body: Type.Unsafe<Incoming>({
-    type: 'string',
-    format: 'binary',
-    examples: [
-      'From: Anne Martin <anne@exemple.fr>\r\nTo: support@exemple.fr\r\nSubject: Horaires\r\nMessage-ID: <1@exemple.fr>\r\n\r\nBonjour, êtes-vous ouverts lundi ?\r\n',
-    ],
-  }),
-  reply: Data(Obj({ received: Type.Boolean() })),
-  errors: ['invalid_webhook_payload'],
-  async run({ tx, body: mail, log }) {
-    if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail, log))
-    return { data: { received: true } }
-  },
-})
+/** Adds a mail to its conversation, or begins a new one; the same mail twice is one message. */
+export async function receiveMail(tx: Tx, mail: Incoming, log: Log): Promise<void> {
+  if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail, log))
+}
 
 const OUTCOMES = ['opened', 'added', 'bounce', 'left out'] as const
 type Outcome = (typeof OUTCOMES)[number]
