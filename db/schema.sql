@@ -407,6 +407,27 @@ create table auth_known_households (
   constraint auth_known_households_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 
+create table auth_passkeys (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  name text,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint auth_passkeys_pkey PRIMARY KEY (id),
+  constraint auth_passkeys_once UNIQUE (credential_id),
+  constraint auth_passkeys_credential_id_check CHECK ((length(credential_id) <= 1400)),
+  constraint auth_passkeys_name_check CHECK ((length(name) <= 60)),
+  constraint auth_passkeys_public_key_check CHECK ((length(public_key) <= 4000)),
+  constraint auth_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
 create table auth_provider_sessions (
   session_id uuid not null,
   issuer text not null,
@@ -431,9 +452,11 @@ create table auth_sessions (
   user_agent text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  passkey_id uuid,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_ip_address_check CHECK (((ip_address IS NULL) OR (ip_address = ''::text))),
+  constraint auth_sessions_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES auth_passkeys(id) ON DELETE SET NULL,
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 
@@ -1874,6 +1897,16 @@ create table reply_templates (
   constraint reply_templates_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100)))
 );
 
+create table report_mutes (
+  reporter text not null,
+  until timestamp with time zone not null,
+  muted_by uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint report_mutes_pkey PRIMARY KEY (reporter),
+  constraint report_mutes_reporter_check CHECK ((length(reporter) <= 60)),
+  constraint report_mutes_muted_by_fkey FOREIGN KEY (muted_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
@@ -2292,9 +2325,11 @@ CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, id) 
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
 CREATE INDEX auth_known_households_over ON public.auth_known_households USING btree (until);
+CREATE INDEX auth_passkeys_user ON public.auth_passkeys USING btree (user_id);
 CREATE INDEX auth_provider_sessions_sid ON public.auth_provider_sessions USING btree (issuer, sid) WHERE (sid IS NOT NULL);
 CREATE INDEX auth_provider_sessions_subject ON public.auth_provider_sessions USING btree (issuer, subject);
 CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
+CREATE INDEX auth_sessions_passkey ON public.auth_sessions USING btree (passkey_id) WHERE (passkey_id IS NOT NULL);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
@@ -2428,6 +2463,7 @@ CREATE INDEX publication_reports_from ON public.publication_reports USING btree 
 CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
 CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
+CREATE INDEX publication_reports_record ON public.publication_reports USING btree (reporter, outcome) WHERE ((reporter IS NOT NULL) AND (outcome IS NOT NULL));
 CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
 CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
 CREATE INDEX publication_revisions_with_reason ON public.publication_revisions USING btree (id) WHERE (sent_back_reason IS NOT NULL);
@@ -3930,6 +3966,7 @@ grant delete, insert, select, update on table appeals to parvis_app;
 grant delete, insert, select, update on table assignments to parvis_app;
 grant delete, insert, select, update on table auth_accounts to parvis_app;
 grant delete, insert, select, update on table auth_known_households to parvis_app;
+grant delete, insert, select, update on table auth_passkeys to parvis_app;
 grant delete, insert, select, update on table auth_provider_sessions to parvis_app;
 grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
@@ -3996,6 +4033,7 @@ grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table refusal_presets to parvis_app;
 grant delete, insert, select, update on table removed_roles to parvis_app;
 grant delete, insert, select, update on table reply_templates to parvis_app;
+grant delete, insert, select, update on table report_mutes to parvis_app;
 grant delete, insert, select, update on table signing_keys to parvis_app;
 grant delete, insert, select, update on table support_messages to parvis_app;
 grant delete, insert, select, update on table support_notes to parvis_app;

@@ -67,8 +67,10 @@ import { correct, restoreRevision } from './publishing/publications/moderation/c
 import * as lookAlikes from './publishing/publications/moderation/duplicates.ts'
 import { failures, operation, operations } from './publishing/publications/moderation/operations-list.ts'
 import * as refusalPresets from './publishing/publications/moderation/refusal-presets.ts'
+import * as reporters from './publishing/publications/moderation/reporters.ts'
 import * as reports from './publishing/publications/moderation/reports.ts'
 import { revisions } from './publishing/publications/revisions.ts'
+import { authorTrust } from './publishing/publications/trust.ts'
 import * as publicationTypes from './publishing/publications/types-office.ts'
 import { byMonth } from './publishing/transparency/actions.ts'
 import * as watchedWords from './publishing/watched-words/admin.ts'
@@ -128,6 +130,17 @@ export const officeRoutes = [
       ),
     ),
     extension(personal(get('/publications/:id/reports', reports.ofPublication))),
+    extension(
+      act('/publications/:id/reports/:reportId/mute', reporters.mute, changed('publication.reporter_muted')),
+    ),
+    extension(
+      remove(
+        '/publications/:id/reports/:reportId/mute',
+        reporters.unmute,
+        changed('publication.reporter_unmuted'),
+      ),
+    ),
+    extension(get('/publications/:id/author-trust', authorTrust)),
     extension(get('/publications/:id/history', history.ofPublication)),
     patchOrQueue('/publications/bulk/moderate', moderateMany, {
       ...moderated('publication.moderated'),

@@ -24,6 +24,7 @@ import { forgetAppellants } from './publishing/appeals/upkeep.ts'
 import { forgetOldDrafts } from './publishing/drafts/queries.ts'
 import { forgetOldPageViews } from './publishing/page-views/queries.ts'
 import { forgetFetchedFiles, retryFetchedFiles } from './publishing/publications/fetched-files/upkeep.ts'
+import { forgetMutes } from './publishing/publications/moderation/reporters.ts'
 import { forgetReporters } from './publishing/publications/moderation/reports.ts'
 import { forgetOldOperations } from './publishing/publications/moderation/undo.ts'
 import { endLapsedFeatures, letGoOfUploads } from './publishing/publications/upkeep.ts'
@@ -44,6 +45,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     acteur_mails: await forgetActeurMails(tx),
     support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),
+    report_mutes: await forgetMutes(tx),
     owner_answers: await forgetOwnerAnswers(tx),
     claimants: await forgetClaimants(tx),
     appeal_links: await forgetAppealLinks(tx),

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { client } from '../kit/api/queries.ts'
 import { onSession, renew, sessionState } from '../kit/api/session.ts'
 import { dropDraftsAtTheEnd } from '../kit/drafts.ts'
@@ -9,7 +9,14 @@ import { noSearch } from '../kit/keys.ts'
 import { ignoreDoubleClicks } from './double-click.ts'
 import { router } from './router.tsx'
 import { isSignInPath } from './sign-in/paths.ts'
-import { SignIn } from './sign-in/sign-in.tsx'
+
+// Whoever has a session does not load it.
+const SignIn = lazy(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
+const signIn = (
+  <Suspense>
+    <SignIn />
+  </Suspense>
+)
 
 /** Asks for the sign-in at the requested address, then shows the screen of that address. */
 export function App() {
@@ -30,11 +37,11 @@ export function App() {
   useEffect(() => {
     if (isSigningIn) noSearch()
   }, [isSigningIn])
-  if (isSignInPath(location.pathname)) return <SignIn />
+  if (isSignInPath(location.pathname)) return signIn
   if (failure !== undefined && state === 'unknown') return <Alone error={failure} retry={begin} />
   if (state === 'unknown') return null
   // After the first sign-in, the frame asks for the password over the page, so that no form is lost.
-  if (state === 'signed-out' && !entered) return <SignIn />
+  if (state === 'signed-out' && !entered) return signIn
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

@@ -1,5 +1,8 @@
+import { useRef } from 'react'
+import { PasskeyEntry } from '../kit/account/passkey-entry.tsx'
+import { Passkeys } from '../kit/account/passkeys.tsx'
 import { SecondFactor } from '../kit/account/second-factor.tsx'
-import { useAccount } from '../kit/account/session.ts'
+import { useAccount, usePasskeys } from '../kit/account/session.ts'
 import { t } from '../kit/account/texts.ts'
 import { signOut } from '../kit/api/session.ts'
 import css from '../kit/page.module.css'
@@ -15,14 +18,23 @@ import { SessionEnded } from './sign-in/session-ended.tsx'
  */
 export function SecondFactorNeeded({ person }: { readonly person: Person }) {
   const { data } = useAccount()
+  const { data: passkeys } = usePasskeys()
+  // Whoever signed in with the password has a passkey to prove; one that is added here proves itself.
+  const count = useRef<number>(undefined)
+  if (passkeys) count.current ??= passkeys.length
+  const hadOne = (count.current ?? 0) > 0
   return (
     <main id="content" tabIndex={-1}>
       <PageHead title={t.needed.title} />
       <Content>
         <p className={css.next}>{data?.user.email === null ? t.needed.there : t.needed.about}</p>
+        {hadOne && <PasskeyEntry onEntered={() => location.assign('/')} />}
         <SecondFactor />
+        <Passkeys />
         <Actions>
-          {data?.user.twoFactorEnabled && <a href="/">{t.needed.goOn}</a>}
+          {(data?.user.twoFactorEnabled || (!hadOne && passkeys && passkeys.length > 0)) && (
+            <a href="/">{t.needed.goOn}</a>
+          )}
           {person.acteurs.length > 0 && <a href="/espace">{t.needed.townhall}</a>}
           <Button icon="out" onClick={() => void signOut().then(next => location.assign(next))}>
             {t.signOut}

@@ -116,6 +116,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   plan: { fr: 'Formule', en: 'Plan' },
   current_period_end: { fr: 'Fin de la période', en: 'End of the period' },
   attempts: { fr: 'Essais', en: 'Attempts' },
+  passkey: { fr: 'Clé d’accès', en: 'Passkey' },
+  passkeys: { fr: 'Clés d’accès', en: 'Passkeys' },
   sessions: { fr: 'Sessions fermées', en: 'Sessions ended' },
   second_factor: { fr: 'Second facteur', en: 'Second factor' },
   push_subscriptions: { fr: 'Navigateurs abonnés aux alertes', en: 'Browsers that follow alerts' },

@@ -45,6 +45,12 @@ export const MAIL_KINDS = {
     means: 'notice that the second factor was turned on or off',
     confidential: false,
   },
+  'passkey-changed': {
+    fr: 'Clé d’accès changée',
+    en: 'Passkey changed',
+    means: 'notice that a passkey was added or removed',
+    confidential: false,
+  },
   'publication-rejected': {
     fr: 'Publication refusée',
     en: 'Publication rejected',

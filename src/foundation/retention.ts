@@ -86,6 +86,15 @@ export const retention = {
     removedBy: 'src/publishing/publications/moderation/reports.ts forgetReporters',
     erased: 'yes, if the report has an account or an address',
   },
+  mutedReporters: {
+    kept: '30 days',
+    since: 'the suspension',
+    what: 'who may not report for a while: an account, or a client network as keyed hash',
+    why: 'a flood of reports hides the ones that matter; after a month the reporter may have changed',
+    where: '`report_mutes`',
+    removedBy: 'src/publishing/publications/moderation/reporters.ts forgetMutes',
+    erased: 'yes, if the reporter has an account',
+  },
   claimants: {
     kept: '12 months',
     since: 'the decision, or its lapse',

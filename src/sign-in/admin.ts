@@ -5,7 +5,7 @@ import { write } from '../kernel/routes/action.ts'
 import { queueMail } from '../letters/mail/outbox.ts'
 import { findUser, lockUser } from '../people/users/queries.ts'
 import { User } from '../people/users/shapes.ts'
-import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts.ts'
+import { accountsOf, endSessions, forgetWhatWasGranted, removePasskeys } from './issuer/accounts.ts'
 
 /** Administrators' actions on the sign-in of users. */
 
@@ -24,7 +24,8 @@ export const signOutEverywhere = write({
 })
 
 export const resetSecondFactor = write({
-  summary: 'Remove a user’s second factor, so that the password is enough; the user is notified by mail',
+  summary:
+    'Remove a user’s second factor and passkeys, so that the password is enough; the user is notified by mail',
   params,
   reply: Data(User),
   errors: ['second_factor_not_enabled'],
@@ -34,6 +35,7 @@ export const resetSecondFactor = write({
     if (!user.second_factor) throw new Problem('second_factor_not_enabled')
     for (const account of await accountsOf(tx, user.id)) {
       await tx.run(sql`delete from auth_two_factors where user_id = ${account}`)
+      await removePasskeys(tx, account)
       await tx.run(
         sql`update auth_users set two_factor_enabled = false, updated_at = now() where id = ${account}`,
       )

@@ -1,5 +1,4 @@
 import { Problem } from '../kernel/refusals/errors.ts'
-import { UNNAMED } from '../kernel/settings/providers.ts'
 import { mayAnswer, saveAnswer } from '../letters/claim-answers/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../letters/digests/queries.ts'
 import {
@@ -9,7 +8,6 @@ import {
   unsubscribe,
 } from '../letters/weekly-mail/subscribers.ts'
 import { isExpected } from '../people/users/expected.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 import { namesAround, refuseKnownPassword } from './chosen-passwords.ts'
 import {
   endSessions,
@@ -18,15 +16,18 @@ import {
   holdsRole,
   lacksSecondFactor,
   onlySession,
+  passkeyOfSession,
   spendCode,
   userBehind,
 } from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
 import { hashOnce, renewStoredHash } from './issuer/hashing.ts'
 import type { Issuer } from './issuer/issuer.ts'
+import { passwordCheck } from './limits.ts'
 import { BASE } from './paths.ts'
 import { STATE_PROVIDER } from './providers.ts'
 import type { CurrentSession, Run, SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
+import { refuseUnproven } from './unproven.ts'
 import { headersByToken, withWaitingToken } from './waiting.ts'
 import { declineInvitation, findInvitation, wasWithdrawn } from './withdrawals.ts'
 
@@ -40,7 +41,9 @@ export async function answer(
   parts: SignInParts,
 ): Promise<SignInResponse> {
   const asked = withTwoFactorToken(request, parts.publicUrl)
-  return await row.run(asked, parts, await currentSession(row, asked, parts))
+  const current = await currentSession(row, asked, parts)
+  if (current && row.posture.limit?.includes(passwordCheck)) await refuseUnproven(parts, current)
+  return await row.run(asked, parts, current)
 }
 
 /** A client without cookies sends a token that names the sign-in in progress. */
@@ -71,18 +74,6 @@ async function currentSession(
 
 export const plain = (body: unknown): SignInResponse => ({ status: 200, body, headers: new Headers() })
 export const DONE = { status: true }
-
-/** Options for a sign-in page; not secret, since trying would reveal them. */
-export const options: Run = async (_, { config }) => {
-  const providers = config.providers.flatMap(({ id, label, client }) => (client ? [{ id, label }] : []))
-  const unnamed = providers.find(({ id }) => id === UNNAMED)
-  return plain({
-    signup: config.signup,
-    provider: unnamed ? { label: unnamed.label } : null,
-    providers,
-    password: { min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD },
-  })
-}
 
 /** The state names the provider, so that its answer is not taken for another one's. Clients cannot set that field. */
 export const beginAtProvider: Run = async (request, { call }) =>
@@ -256,6 +247,7 @@ export const disagree = answerClaim(false)
 export const changePassword: Run = async (request, { call, mails }, current) => {
   if (current)
     refuseKnownPassword('newPassword', request.body.newPassword, await namesAround(current.user.id))
+  if (current) currentExchange().passkeyId = await passkeyOfSession(current.session.id)
   const response = await call('POST', '/change-password', request)
   if (response.status !== 200 || !current) return response
   await mails.queue(current.user, { template: 'password-changed', data: { at: new Date() } })

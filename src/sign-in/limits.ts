@@ -26,6 +26,9 @@ export const resetClientNetwork = limit('password-reset-household', 20, HOUR, 'a
 export const resend = limit('verification', 3, HOUR, 'email')
 export const resendClientNetwork = limit('verification-household', 20, HOUR, 'address')
 export const secondFactor = limit('second-factor', 10, QUARTER, 'address')
+/** Each sign-in page asks for a challenge as it opens. */
+export const passkeyChallenge = limit('passkey-challenge', 200, QUARTER, 'address')
+export const passkey = limit('passkey', 50, QUARTER, 'address')
 export const declining = limit('declining', 30, HOUR, 'address')
 export const stopping = limit('stop-digest', 30, HOUR, 'address')
 export const confirmingWeek = limit('confirm-week', 30, HOUR, 'address')

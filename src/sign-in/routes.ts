@@ -1,6 +1,8 @@
 import * as answers from './answers.ts'
 import * as limits from './limits.ts'
+import { options } from './options.ts'
 import type { PageName } from './page-words.ts'
+import * as passkeys from './passkeys.ts'
 import {
   AGREEING,
   BACK_CHANNEL_LOGOUT,
@@ -201,7 +203,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.Options,
     session: 'none',
     errors: [],
-    run: answers.options,
+    run: options,
   }),
   get('/jwks', {
     summary: 'The public keys that verify access tokens',
@@ -310,7 +312,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.PasswordChanged,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
+    errors: ['second_factor_required', 'invalid_password', 'account_suspended', 'origin_forbidden'],
     run: answers.changePassword,
   }),
   post('/change-address', {
@@ -322,7 +324,13 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.Done,
     session: 'needed',
     limit: [limits.passwordCheck, limits.addressChange],
-    errors: ['invalid_password', 'sign_in_again', 'address_elsewhere', ...WITH_SESSION],
+    errors: [
+      'second_factor_required',
+      'invalid_password',
+      'sign_in_again',
+      'address_elsewhere',
+      ...WITH_SESSION,
+    ],
   }),
   post('/confirm-address', {
     summary:
@@ -331,7 +339,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.Done,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_token', 'conflict', ...WITH_SESSION],
+    errors: ['second_factor_required', 'invalid_token', 'conflict', ...WITH_SESSION],
   }),
   post('/close-account', {
     summary: 'Close the account permanently: personal data is erased, publications stay; confirmed by mail',
@@ -340,6 +348,7 @@ export const signInRoutes: readonly SignInRow[] = [
     session: 'needed',
     limit: [limits.passwordCheck],
     errors: [
+      'second_factor_required',
       'invalid_password',
       'sign_in_again',
       'address_elsewhere',
@@ -384,7 +393,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.SecondFactor,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_password', 'second_factor_enabled', ...WITH_SESSION],
+    errors: ['second_factor_required', 'invalid_password', 'second_factor_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/get-totp-uri', {
     summary: 'Get the secret of the second factor again, for another device',
@@ -392,7 +401,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.TotpUri,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
+    errors: ['second_factor_required', 'invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/verify-totp', {
     summary: 'Send a code of the authenticator app, to complete a sign-in or to activate the second factor',
@@ -420,7 +429,7 @@ export const signInRoutes: readonly SignInRow[] = [
     reply: shapes.BackupCodes,
     session: 'needed',
     limit: [limits.passwordCheck],
-    errors: ['invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
+    errors: ['second_factor_required', 'invalid_password', 'second_factor_not_enabled', ...WITH_SESSION],
   }),
   post('/two-factor/disable', {
     summary: 'Turn the second factor off; the user is notified by mail',
@@ -430,5 +439,69 @@ export const signInRoutes: readonly SignInRow[] = [
     limit: [limits.passwordCheck],
     errors: ['invalid_password', 'account_suspended', 'origin_forbidden', 'second_factor_required'],
     run: answers.disableSecondFactor,
+  }),
+  post('/passkeys/begin', {
+    summary: 'Add a passkey: returns the options of `navigator.credentials.create`',
+    body: shapes.WithOwnPassword,
+    reply: shapes.PasskeyOptions,
+    session: 'needed',
+    byBrowser: true,
+    limit: [limits.passwordCheck],
+    errors: [
+      'second_factor_required',
+      'invalid_password',
+      'sign_in_again',
+      'address_elsewhere',
+      'not_found',
+      ...WITH_SESSION,
+    ],
+    run: passkeys.beginRegistration,
+  }),
+  post('/passkeys/add', {
+    summary: 'Store the new passkey, within five minutes; the user is notified by mail',
+    body: shapes.NewPasskey,
+    reply: shapes.OwnPasskey,
+    session: 'needed',
+    byBrowser: true,
+    limit: [limits.passkey],
+    errors: ['passkey_refused', 'conflict', ...WITH_SESSION],
+    run: passkeys.register,
+  }),
+  post('/sign-in/passkey/begin', {
+    summary: 'Sign in with a passkey: returns the options of `navigator.credentials.get`',
+    reply: shapes.PasskeyOptions,
+    session: 'none',
+    byBrowser: true,
+    limit: [limits.passkeyChallenge],
+    errors: ['not_found', 'origin_forbidden'],
+    run: passkeys.beginSignIn,
+  }),
+  post('/sign-in/passkey', {
+    summary: 'Complete the sign-in, within five minutes; counts as two factors',
+    body: shapes.UsedPasskey,
+    reply: shapes.Verified,
+    session: 'none',
+    byBrowser: true,
+    limit: [limits.passkey],
+    errors: ['passkey_refused', 'email_not_verified', ...WITH_SESSION],
+    run: passkeys.signInByPasskey,
+  }),
+  get('/passkeys', {
+    summary: 'The passkeys of the user',
+    reply: shapes.OwnPasskeys,
+    session: 'needed',
+    byBrowser: true,
+    errors: ['account_suspended'],
+    run: passkeys.list,
+  }),
+  post('/passkeys/remove', {
+    summary: 'Remove a passkey, and end the other sessions that began with it; the user is notified by mail',
+    body: shapes.PasskeyToRemove,
+    reply: shapes.Done,
+    session: 'needed',
+    byBrowser: true,
+    limit: [limits.passwordCheck],
+    errors: ['second_factor_required', 'invalid_password', 'sign_in_again', 'not_found', ...WITH_SESSION],
+    run: passkeys.remove,
   }),
 ]

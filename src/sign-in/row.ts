@@ -74,6 +74,8 @@ interface OwnFields {
   readonly form?: 'ignored' | 'body'
   /** Gives the same answer after the same minimum time for every address, so that neither reveals which ones exist. */
   readonly sameForAll?: true
+  /** Only a browser can ask: it stands with the links of mails, not with what programs call. */
+  readonly byBrowser?: true
 }
 type SignInAction = Exchange & { readonly page?: PageName }
 
@@ -110,14 +112,20 @@ const ACCESS: Readonly<Record<SessionNeed, Access>> = {
 
 const row =
   (method: 'GET' | 'POST') =>
-  (path: string, { session, hashes, form, sameForAll, limit, run, ...action }: Outline): SignInRow => ({
+  (
+    path: string,
+    { session, hashes, form, sameForAll, byBrowser, limit, run, ...action }: Outline,
+  ): SignInRow => ({
     method,
     path: BASE + path,
     status: 200,
     extension: true,
     session,
     // Only browsers open pages and follow redirects; only they, mail programs and providers send forms.
-    access: action.page || action.redirects || form ? { ...ACCESS[session], kind: 'link' } : ACCESS[session],
+    access:
+      action.page || action.redirects || form || byBrowser
+        ? { ...ACCESS[session], kind: 'link' }
+        : ACCESS[session],
     action: { kind: 'exchange', ...action },
     posture: { limit },
     run: run ?? ((request, { call }) => call(method, path, request)),

@@ -1,4 +1,5 @@
-import { about, List, Name, Nullable, named, Obj, Optional, Word } from '../../shared/shapes.ts'
+import type { TProperties } from 'typebox'
+import { about, Id, List, Name, Nullable, named, Obj, Optional, SOME_ID, Word } from '../../shared/shapes.ts'
 import { Type } from '../../shared/type.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.ts'
 
@@ -15,6 +16,7 @@ const ReturnAddress = named(
   }),
 )
 const Code = Type.String({ minLength: 1, maxLength: 40 })
+const Base64Url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 const Instant = Type.String({ format: 'date-time' })
 
 /** Characters that PostgreSQL can store and a URL can contain. */
@@ -239,6 +241,58 @@ export const WithoutSecondFactor = Obj({
   status: Type.Boolean(),
   token: Optional(Type.String({ description: 'The new session; the old one has ended' })),
 })
+/** As `PublicKeyCredential.toJSON()` writes it; further fields are ignored. */
+const credential = <T extends TProperties>(fields: T) =>
+  Type.Object(
+    {
+      id: Base64Url(1_400),
+      response: Type.Object({
+        clientDataJSON: Base64Url(4_000),
+        authenticatorData: Base64Url(4_000),
+        ...fields,
+      }),
+    },
+    { description: '`toJSON()` of the browser’s answer' },
+  )
+const EXAMPLE = { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4…'.slice(0, 20), authenticatorData: 'SZYN5Y' }
+export const WithOwnPassword = named('OwnPassword', Obj({ password: ProofOfOneself }), {
+  password: 'une phrase assez longue',
+})
+export const NewPasskey = named(
+  'NewPasskey',
+  Obj({
+    name: Name(60),
+    response: credential({ transports: Optional(List(Type.String({ maxLength: 20 }), 10)) }),
+  }),
+  { name: 'Téléphone d’Anne', response: { id: 'Yx-1', response: EXAMPLE } },
+)
+export const UsedPasskey = named(
+  'UsedPasskey',
+  Obj({
+    response: credential({
+      signature: Base64Url(2_000),
+      userHandle: Optional(Nullable(Base64Url(200))),
+    }),
+  }),
+  { response: { id: 'Yx-1', response: { ...EXAMPLE, signature: 'MEUCIQ' } } },
+)
+export const PasskeyToRemove = named('PasskeyToRemove', Obj({ id: Id, password: ProofOfOneself }), {
+  id: SOME_ID,
+  password: 'une phrase assez longue',
+})
+/** The fields differ by what is asked; the browser checks them. */
+export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
+export const OwnPasskey = named(
+  'Passkey',
+  Obj({
+    id: Id,
+    name: Nullable(Type.String()),
+    createdAt: Instant,
+    lastUsedAt: Nullable(Instant),
+    backedUp: Type.Boolean(),
+  }),
+)
+export const OwnPasskeys = List(OwnPasskey)
 export const TotpUri = Obj({ totpURI: Type.String() })
 export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.String()) })
 export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
@@ -264,6 +318,7 @@ export const Options = Obj({
     }),
   ),
   password: Obj({ min: Type.Integer(), max: Type.Integer() }),
+  passkeys: Type.Boolean(),
 })
 export const Jwks = Obj({
   keys: List(

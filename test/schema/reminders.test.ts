@@ -326,6 +326,7 @@ const HELD: Readonly<
   'app_sources.nom': { nobodys: 'an app’s' },
   'uploads.name': { nobodys: 'what an acteur calls its document; loses contacts' },
   'auth_sessions.ip_address': { nobodys: 'held empty by a check' },
+  'auth_passkeys.name': 'sign-in',
   'auth_users.name': 'sign-in',
   'auth_users.email': 'sign-in',
   'claims.nom': { erased: CLAIM_COLUMNS.nom },

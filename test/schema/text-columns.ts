@@ -35,11 +35,13 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
     auth_sessions.user_agent auth_provider_sessions.issuer auth_provider_sessions.subject auth_provider_sessions.sid
     auth_provider_sessions.end_session_url auth_provider_sessions.id_token_sealed auth_two_factors.secret
     auth_two_factors.backup_codes auth_verifications.identifier auth_verifications.value
-    auth_known_households.household`,
+    auth_known_households.household auth_passkeys.name auth_passkeys.credential_id auth_passkeys.public_key
+    auth_passkeys.device_type auth_passkeys.transports auth_passkeys.aaguid`,
   notes: '',
   users: `users.email users.invited_email users.nom user_identities.issuer user_identities.subject
     idempotency_keys.caller idempotency_keys.key`,
-  publications: 'publication_reports.message publication_reports.email publication_reports.reporter',
+  publications: `publication_reports.message publication_reports.email publication_reports.reporter
+    report_mutes.reporter`,
   uploads: '',
   drafts: 'publication_drafts.content publication_drafts.from_mail',
   acteurs: '',

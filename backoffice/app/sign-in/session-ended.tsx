@@ -1,10 +1,15 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { hasPasskeys } from '../../kit/account/has-passkeys.ts'
 import { client, me } from '../../kit/api/queries.ts'
 import { onSession, sessionState } from '../../kit/api/session.ts'
 import css from '../../kit/ui/dialog.module.css'
 import { CodeForm, type Step } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { t } from './texts.ts'
+
+const PasskeyEntry = lazy(() =>
+  import('../../kit/account/passkey-entry.tsx').then(({ PasskeyEntry }) => ({ default: PasskeyEntry })),
+)
 
 /** Asks for the password over the page, so that typed text stays. Pending requests continue afterwards. */
 export function SessionEnded({
@@ -48,6 +53,11 @@ export function SessionEnded({
           <p className={css.about}>{t.endedAbout}</p>
           {step === 'password' ? (
             <PasswordForm {...(person.email ? { email: person.email } : {})} onCode={() => setStep('code')}>
+              {hasPasskeys() && (
+                <Suspense>
+                  <PasskeyEntry />
+                </Suspense>
+              )}
               <a href="/connexion">{t.endedOther}</a>
             </PasswordForm>
           ) : (

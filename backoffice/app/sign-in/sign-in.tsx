@@ -1,4 +1,6 @@
-import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { hasPasskeys } from '../../kit/account/has-passkeys.ts'
+import { useOptions } from '../../kit/account/options.ts'
 import { type Reply, send } from '../../kit/api/send.ts'
 import { onSession, sessionState } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -14,6 +16,10 @@ const NewPassword = lazy(() =>
   import('./new-password.tsx').then(({ NewPassword }) => ({ default: NewPassword })),
 )
 const SignUp = lazy(() => import('./sign-up.tsx').then(({ SignUp }) => ({ default: SignUp })))
+
+const PasskeyEntry = lazy(() =>
+  import('../../kit/account/passkey-entry.tsx').then(({ PasskeyEntry }) => ({ default: PasskeyEntry })),
+)
 
 /** Shown at every address without a session. Addresses of mails show what the mail was about. */
 export function SignIn() {
@@ -33,7 +39,8 @@ function WithPassword() {
   const [step, setStep] = useState<Step>('password')
   const state = useSyncExternalStore(onSession, sessionState)
   const query = new URLSearchParams(location.search)
-  const options = useOptions()
+  // Until the service answers, neither sign-up nor providers are offered.
+  const { data: options } = useOptions()
   useEffect(() => {
     if (state === 'signed-in' && location.pathname === PATHS.signIn) location.replace('/')
   }, [state])
@@ -53,20 +60,16 @@ function WithPassword() {
           {options?.signup === 'open' && <a href={PATHS.signUp}>{t.signUp}</a>}
         </div>
       </PasswordForm>
+      {hasPasskeys() && (
+        <Suspense>
+          <PasskeyEntry />
+        </Suspense>
+      )}
       {options && options.providers.length > 0 && <Providers providers={options.providers} />}
       {/* A page of the service, not a screen. */}
       <a href="/place">{t.resident}</a>
     </Card>
   )
-}
-
-/** Whether sign-up is open, and the outside providers. Until the service answers, neither is offered. */
-function useOptions(): Reply<'GET /auth/options'> | undefined {
-  const [options, setOptions] = useState<Reply<'GET /auth/options'>>()
-  useEffect(() => {
-    send('GET /auth/options', {}).then(setOptions, () => {})
-  }, [])
-  return options
 }
 
 type Provider = Reply<'GET /auth/options'>['providers'][number]

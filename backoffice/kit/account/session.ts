@@ -7,3 +7,9 @@ export const useAccount = () =>
 
 export const useSessions = () =>
   useQuery({ queryKey: ['GET /auth/list-sessions'], queryFn: () => send('GET /auth/list-sessions', {}) })
+
+export const usePasskeys = () =>
+  useQuery({
+    queryKey: ['GET /auth/passkeys'],
+    queryFn: () => send('GET /auth/passkeys', {}),
+  })

@@ -58,7 +58,7 @@ export const t = texts({
     needed: {
       title: 'Il manque votre second facteur',
       about:
-        'L’administration de Parvis demande un code en plus du mot de passe. Installez une application d’authentification sur votre téléphone, puis activez-le ici. Cela prend deux minutes.',
+        'L’administration de Parvis demande davantage que le mot de passe. Installez une application d’authentification sur votre téléphone, puis activez-le ici, ou ajoutez une clé d’accès. Cela prend deux minutes.',
       there:
         'L’administration de Parvis demande une connexion en deux étapes. Activez-la au service par lequel vous vous connectez, puis déconnectez-vous et reconnectez-vous.',
       goOn: 'Ouvrir l’administration',
@@ -135,7 +135,7 @@ export const t = texts({
     needed: {
       title: 'Your second factor is missing',
       about:
-        'The administration of Parvis asks for a code besides the password. Install an authenticator app on your telephone, then turn it on here. It takes two minutes.',
+        'The administration of Parvis asks for more than the password. Install an authenticator app on your telephone, then turn it on here, or add a passkey. It takes two minutes.',
       there:
         'The administration of Parvis asks for a sign-in in two steps. Turn it on at the service that you sign in with, then sign out and in again.',
       goOn: 'Open the administration',

@@ -20,6 +20,8 @@ export type ActeurInBrief = { readonly id: Id; readonly nom: string }
 
 export type ActeurLookAlike = { readonly id: Id; readonly nom: string; readonly type: ActeurType; readonly commune: CommuneInBrief | null; readonly deleted: boolean; readonly reasons: readonly ("siret" | "rna" | "nom" | "email" | "email_domain" | "telephone")[] }
 
+export type ActeurMailAddress = { readonly available: boolean; readonly address: string | null; readonly since: Timestamp | null; readonly drafts: number; readonly refused: number }
+
 export type ActeurMerge = { readonly id: Id; readonly from: { readonly id: Id; readonly nom: string }; readonly into: { readonly id: Id; readonly nom: string }; readonly merged_at: Timestamp; readonly by: PersonInBrief | null; readonly undone_at: Timestamp | null; readonly moved: { readonly publications: number; readonly claims: number; readonly subscriptions: number; readonly import_sources: number; readonly uploads: number; readonly members: number } }
 
 export type ActeurMoves = { readonly publications: number; readonly claims: number; readonly subscriptions: number; readonly import_sources: number; readonly members: number }
@@ -304,7 +306,7 @@ export type DocumentWanted = { readonly id: Id; readonly name?: string }
 
 export type Done = { readonly operation_id: Id; readonly mail: LeavingMail | null }
 
-export type Draft = { readonly id: Id; readonly acteur_id: Id; readonly publication_id: Id | null; readonly content: DraftContent; readonly uploads: readonly (Upload)[]; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+export type Draft = { readonly id: Id; readonly acteur_id: Id; readonly publication_id: Id | null; readonly content: DraftContent; readonly from_mail: { readonly received_at: Timestamp; readonly notes: readonly ({ readonly code: string; readonly texts: readonly (string)[] })[] } | null; readonly uploads: readonly (Upload)[]; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type DraftChanges = { readonly content: DraftContent }
 
@@ -370,7 +372,7 @@ export type FullCommune = { readonly commune: Commune; readonly mairie_actor: Ma
 
 export type Health = { readonly looked_at: Timestamp; readonly checks: readonly (HealthCheck)[] }
 
-export type HealthCheck = { readonly about: string; readonly title: string; readonly state: "ok" | "note" | "wrong"; readonly code: "data_embedded" | "data_yours" | "server" | "server_unfit" | "server_away" | "writes" | "no_writes" | "clock" | "clock_off" | "clock_in_doubt" | "migrated" | "not_migrated" | "ahead_of_this" | "newer_database" | "rights" | "rights_lost" | "no_role" | "superuser" | "key" | "no_key" | "other_secret" | "administrators" | "no_administrator" | "communes" | "no_communes" | "worker" | "worker_with_failures" | "worker_behind" | "worker_unknown" | "no_worker" | "audit_verified" | "audit_sealed" | "audit_broken" | "audit_unknown" | "mail_folder" | "mail_server" | "mail_away" | "mails_arrive" | "mails_wait" | "mails_failed" | "payments_applied" | "payments_failed" | "provider_own" | "provider" | "provider_no_audience" | "provider_away" | "office_off" | "office_built" | "office_not_built" | "office_unreadable" | "office_below_path" | "office_broken" | "pictures" | "media" | "no_media" | "room" | "no_room" | "media_apart" | "known_files" | "strange_files" | "unknown_files" | "backup" | "backup_read" | "backup_none" | "backup_old" | "backup_failed" | "backup_unknown" | "no_backups" | "no_pictures" | "replica" | "replica_late" | "replica_away" | "replica_pooled" | "inbound" | "inbound_off" | "inbound_nowhere" | "inbound_long" | "payment" | "payment_own_secret" | "payment_none" | "proxies" | "proxies_unknown" | "caches_told" | "caches_behind" | "outside_hidden" | "unanswered" | "notice" | "notice_missing" | "audited" | "audit_missing" | "audit_old"; readonly message: string; readonly todo: string | null }
+export type HealthCheck = { readonly about: string; readonly title: string; readonly state: "ok" | "note" | "wrong"; readonly code: "data_embedded" | "data_yours" | "server" | "server_unfit" | "server_away" | "writes" | "no_writes" | "clock" | "clock_off" | "clock_in_doubt" | "migrated" | "not_migrated" | "ahead_of_this" | "newer_database" | "rights" | "rights_lost" | "no_role" | "superuser" | "key" | "no_key" | "other_secret" | "administrators" | "no_administrator" | "communes" | "no_communes" | "worker" | "worker_with_failures" | "worker_behind" | "worker_unknown" | "no_worker" | "audit_verified" | "audit_sealed" | "audit_broken" | "audit_unknown" | "mail_folder" | "mail_server" | "mail_away" | "mails_arrive" | "mails_wait" | "mails_failed" | "payments_applied" | "payments_failed" | "provider_own" | "provider" | "provider_no_audience" | "provider_away" | "office_off" | "office_built" | "office_not_built" | "office_unreadable" | "office_below_path" | "office_broken" | "pictures" | "media" | "no_media" | "room" | "no_room" | "media_apart" | "known_files" | "strange_files" | "unknown_files" | "backup" | "backup_read" | "backup_none" | "backup_old" | "backup_failed" | "backup_unknown" | "no_backups" | "no_pictures" | "replica" | "replica_late" | "replica_away" | "replica_pooled" | "inbound" | "inbound_off" | "inbound_nowhere" | "inbound_long" | "acteur_mails" | "acteur_mails_off" | "acteur_mails_unchecked" | "payment" | "payment_own_secret" | "payment_none" | "proxies" | "proxies_unknown" | "caches_told" | "caches_behind" | "outside_hidden" | "unanswered" | "notice" | "notice_missing" | "audited" | "audit_missing" | "audit_old"; readonly message: string; readonly todo: string | null }
 
 export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readonly by: PersonInBrief | null; readonly key: KeyInBrief | null; readonly app_source: string | null; readonly action: string; readonly changes: readonly ({ readonly field: string; readonly before?: unknown; readonly after?: unknown })[]; readonly names: Readonly<Record<string, string>> }
 
@@ -474,7 +476,7 @@ export type ListUpsert = { readonly kind: "elus" | "collectes" | "infos" | "defi
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: MailStatus; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "official-code" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "alert" | "digest" | "publications-online" | "week-confirmation" | "week"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "passkey-changed" | "publication-rejected" | "changes-requested" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-letter" | "official-code" | "claim-question" | "claim-closed" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "webhook-disabled" | "files-removed" | "member-removed" | "appeal-outcome" | "support-reply" | "note-mention" | "draft-ready" | "mail-refused" | "alert" | "digest" | "publications-online" | "week-confirmation" | "week"
 
 export type MailStatus = "queued" | "sent" | "failed" | "cancelled"
 
@@ -564,6 +566,8 @@ export type NewOwnApiKey = { readonly nom: string; readonly scopes: readonly (Ke
 
 export type NewOwnWebhook = { readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[] }
 
+export type NewPasskey = { readonly name: string; readonly response: { readonly id: string; readonly response: { readonly clientDataJSON: string; readonly authenticatorData: string; readonly transports?: readonly (string)[] } } }
+
 export type NewPublication = { readonly title: string; readonly body: PublicationBody; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly heure_debut?: Hour | null; readonly date_fin?: Day | null; readonly heure_fin?: Hour | null; readonly dates?: readonly (Day)[]; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly fin_le?: Timestamp | null; readonly niveau?: AlertLevel | null; readonly public?: Audience | null; readonly gratuit?: boolean | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[]; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly acteur_id: Id; readonly commune_id: Id }
 
 export type NewPublicationType = { readonly nom: string; readonly couleur?: string; readonly icone?: string }
@@ -626,6 +630,8 @@ export type OwnAppealState = { readonly contestable: boolean; readonly appeal: O
 
 export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: CommuneKnownVersions }
 
+export type OwnPassword = { readonly password?: string }
+
 export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: PublicationBody; readonly type_id: Id; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly heure_debut: Hour | null; readonly date_fin: Day | null; readonly heure_fin: Hour | null; readonly dates: readonly (Day)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: Timestamp | null; readonly niveau: AlertLevel | null; readonly public: Audience | null; readonly gratuit: boolean | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly annule_le: Timestamp | null; readonly annule_motif: string | null; readonly leve_le: Timestamp | null; readonly en_vigueur: boolean; readonly publie_le: Timestamp | null; readonly url: string | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly edit_needs_review: boolean; readonly vues_semaine: number | null }
 
 export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly a_corriger: number; readonly refusees: number; readonly retirees: number }
@@ -641,6 +647,10 @@ export type OwnSubscription = { readonly id: Id; readonly plan: string | null; r
 export type PageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null }
 
 export type PageToOpen = { readonly page: "checkout" | "portal" }
+
+export type Passkey = { readonly id: Id; readonly name: string | null; readonly createdAt: string; readonly lastUsedAt: string | null; readonly backedUp: boolean }
+
+export type PasskeyToRemove = { readonly id: Id; readonly password?: string }
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string; readonly revokeOtherSessions?: boolean }
 
@@ -716,7 +726,7 @@ export type ReplyTemplateChanges = { readonly nom?: string; readonly body?: stri
 
 export type ReplyTemplatePage = { readonly data: readonly (ReplyTemplate)[]; readonly meta: PageMeta }
 
-export type Report = { readonly id: Id; readonly publication_id: Id; readonly reason: ReasonCode; readonly message: string | null; readonly email: string | null; readonly reporter: PersonInBrief | null; readonly status: "open" | "closed"; readonly outcome: "kept" | "removed" | null; readonly created_at: Timestamp; readonly closed_at: Timestamp | null }
+export type Report = { readonly id: Id; readonly publication_id: Id; readonly reason: ReasonCode; readonly message: string | null; readonly email: string | null; readonly reporter: PersonInBrief | null; readonly record: { readonly removed: number; readonly decided: number; readonly muted_until: Timestamp | null } | null; readonly status: "open" | "closed"; readonly outcome: "kept" | "removed" | null; readonly created_at: Timestamp; readonly closed_at: Timestamp | null }
 
 export type ReportPage = { readonly data: readonly (Report)[]; readonly meta: PageMeta }
 
@@ -812,6 +822,8 @@ export type Upload = { readonly id: Id; readonly acteur_id: Id; readonly kind: "
 
 export type UploadRoom = { readonly bytes_left: number; readonly files_left: number; readonly largest_bytes: number }
 
+export type UsedPasskey = { readonly response: { readonly id: string; readonly response: { readonly clientDataJSON: string; readonly authenticatorData: string; readonly signature: string; readonly userHandle?: string | null } } }
+
 export type User = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly territories: readonly (RoleTerritory)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly version: Version; readonly invited: Invited | null; readonly second_factor: boolean; readonly sessions: number }
 
 export type UserChanges = { readonly nom?: string | null; readonly status?: UserStatus }
@@ -860,7 +872,7 @@ export type WeeklyMailRequest = { readonly email: Email }
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_logout_token" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "administrator_needed" | "scope_violation" | "app_source_off" | "second_factor_required" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "official_code_blocked" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "webhook_limit" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_logout_token" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "passkey_refused" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "reports_suspended" | "admin_required" | "administrator_needed" | "scope_violation" | "app_source_off" | "second_factor_required" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "official_code_blocked" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "webhook_limit" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -909,6 +921,9 @@ export interface Api {
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'GET /api/v1/me/acteurs/{id}/subscription': { params: { readonly id: Id }; reply: { readonly data: ActeurBilling } }
   'POST /api/v1/me/acteurs/{id}/subscription/page': { params: { readonly id: Id }; body: PageToOpen; reply: { readonly data: HostedPage } }
+  'GET /api/v1/me/acteurs/{id}/mail-address': { params: { readonly id: Id }; reply: { readonly data: ActeurMailAddress } }
+  'DELETE /api/v1/me/acteurs/{id}/mail-address': { params: { readonly id: Id }; reply: { readonly data: ActeurMailAddress } }
+  'POST /api/v1/me/acteurs/{id}/mail-address/renew': { params: { readonly id: Id }; reply: { readonly data: ActeurMailAddress } }
   'GET /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ApiKeyPage }
   'POST /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: Id }; body: NewOwnApiKey; reply: { readonly data: CreatedApiKey } }
   'DELETE /api/v1/me/acteurs/{id}/api-keys/{keyId}': { params: { readonly id: Id; readonly keyId: Id }; reply: { readonly data: ApiKey } }
@@ -958,6 +973,9 @@ export interface Api {
   'POST /api/v1/admin/publications/{id}/notes': { params: { readonly id: Id }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
   'DELETE /api/v1/admin/publications/{id}/notes/{noteId}': { params: { readonly id: Id; readonly noteId: Id }; reply: { readonly data: ColleagueNote } }
   'GET /api/v1/admin/publications/{id}/reports': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ReportPage }
+  'POST /api/v1/admin/publications/{id}/reports/{reportId}/mute': { params: { readonly id: Id; readonly reportId: Id }; reply: { readonly data: { readonly muted: boolean } } }
+  'DELETE /api/v1/admin/publications/{id}/reports/{reportId}/mute': { params: { readonly id: Id; readonly reportId: Id }; reply: { readonly data: { readonly muted: boolean } } }
+  'GET /api/v1/admin/publications/{id}/author-trust': { params: { readonly id: Id }; reply: { readonly data: { readonly unchanged: number; readonly acteur: { readonly id: Id; readonly nom: string }; readonly user_id: Id; readonly permissions: readonly (MemberPermission)[]; readonly can_publish: boolean } | null } }
   'GET /api/v1/admin/publications/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'PATCH /api/v1/admin/publications/bulk/moderate': { body: BulkDecision; reply: BulkOutcome }
   'PATCH /api/v1/admin/publications/bulk/feature': { body: BulkFeature; reply: BulkOutcome }
@@ -1185,7 +1203,7 @@ export interface Api {
   'POST /auth/back-channel-logout': { body: BackChannelLogout; reply: Status }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string; readonly secondFactorNeeded?: boolean } }
-  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
+  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number }; readonly passkeys: boolean } }
   'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
   'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: Status }
   'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: ReturnAddress }; reply: { readonly token: string; readonly email: string } }
@@ -1216,6 +1234,12 @@ export interface Api {
   'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
+  'POST /auth/passkeys/begin': { body: OwnPassword; reply: Readonly<Record<string, unknown>> }
+  'POST /auth/passkeys/add': { body: NewPasskey; reply: Passkey }
+  'POST /auth/sign-in/passkey/begin': { reply: Readonly<Record<string, unknown>> }
+  'POST /auth/sign-in/passkey': { body: UsedPasskey; reply: { readonly token?: string; readonly user?: Account } }
+  'GET /auth/passkeys': { reply: readonly (Passkey)[] }
+  'POST /auth/passkeys/remove': { body: PasskeyToRemove; reply: Status }
   'GET /auth/appeal/{token}': { params: { readonly token: string }; reply: Status }
   'POST /auth/appeal/{token}': { params: { readonly token: string }; body: Contest; reply: Status }
 }

@@ -4,6 +4,7 @@ import css from '../../kit/account/account.module.css'
 import { Devices } from '../../kit/account/devices.tsx'
 import { Display } from '../../kit/account/display.tsx'
 import { Name } from '../../kit/account/name.tsx'
+import { Passkeys } from '../../kit/account/passkeys.tsx'
 import { Password } from '../../kit/account/password.tsx'
 import { SecondFactor } from '../../kit/account/second-factor.tsx'
 import { t } from '../../kit/account/texts.ts'
@@ -49,6 +50,7 @@ export function Account() {
         <Display />
         <Password />
         <SecondFactor />
+        <Passkeys />
         <Devices />
         <p className={css.soft}>
           <a href={licences}>{t.licences}</a>

@@ -177,6 +177,10 @@ export const { did } = texts({
       'media.unsealed': (who: string) => `${who} a remis une image ou un document, retiré pour raison légale`,
       'payment_event.replayed': (who: string) => `${who} a traité de nouveau un événement de paiement`,
       'publication.alert': (who: string, what: string) => `${who} a diffusé l’alerte ${what}`,
+      'publication.reporter_muted': (who: string, what: string) =>
+        `${who} a suspendu les signalements d’une personne qui avait signalé ${what}`,
+      'publication.reporter_unmuted': (who: string, what: string) =>
+        `${who} accepte à nouveau les signalements d’une personne qui avait signalé ${what}`,
       'publication.reports_kept': (who: string, what: string) =>
         `${who} a laissé ${what} en ligne malgré un signalement`,
       'publication.appeal_decided': (who: string, what: string) =>
@@ -292,6 +296,8 @@ export const { did } = texts({
       'user.invited:again': (who: string, what: string) => `${who} a renvoyé son invitation à ${what}`,
       'user.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
       'user.noted': (who: string, what: string) => `${who} a écrit une note sur ${what}`,
+      'user.passkey_added': (who: string) => `${who} a ajouté une clé d’accès à son compte`,
+      'user.passkey_removed': (who: string) => `${who} a retiré une clé d’accès de son compte`,
       'user.role_granted': (who: string, what: string, detail: string) =>
         `${who} a donné à ${what} ${detail}`,
       'user.role_granted:limits': (who: string, what: string, detail: string) =>
@@ -470,6 +476,10 @@ export const { did } = texts({
         `${who} brought back a picture or document removed for legal reasons`,
       'payment_event.replayed': (who: string) => `${who} replayed a payment event`,
       'publication.alert': (who: string, what: string) => `${who} sent out the alert ${what}`,
+      'publication.reporter_muted': (who: string, what: string) =>
+        `${who} suspended the reports of a person who had reported ${what}`,
+      'publication.reporter_unmuted': (who: string, what: string) =>
+        `${who} takes reports again of a person who had reported ${what}`,
       'publication.reports_kept': (who: string, what: string) => `${who} kept ${what} online after a report`,
       'publication.appeal_decided': (who: string, what: string) => `${who} answered the appeal about ${what}`,
       'publication.appeal_decided:upheld': (who: string, what: string) =>
@@ -583,6 +593,8 @@ export const { did } = texts({
       'user.invited:again': (who: string, what: string) => `${who} invited ${what} again`,
       'user.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
       'user.noted': (who: string, what: string) => `${who} wrote a note about ${what}`,
+      'user.passkey_added': (who: string) => `${who} added a passkey to their account`,
+      'user.passkey_removed': (who: string) => `${who} removed a passkey from their account`,
       'user.role_granted': (who: string, what: string, detail: string) => `${who} gave ${what} ${detail}`,
       'user.role_granted:limits': (who: string, what: string, detail: string) =>
         `${who} changed for ${what} ${detail}`,

@@ -1,6 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { reading } from '../../kit/api/queries.ts'
+import { usePerson } from '../../kit/person.ts'
 import { month } from '../../kit/words/format.ts'
 import { filterOf } from './address.ts'
 import css from './item.module.css'
@@ -12,24 +14,44 @@ const MINUTE_MS = 60_000
 type Author = NonNullable<Publication['author']>
 
 /** The author, and the outcomes of their earlier publications: counts that link to the lists. */
-export const AuthorsRecord = ({ author }: { readonly author: Author }) => (
-  <p className={css.author}>
-    <b dir="auto">{author.nom ?? t.authorNameless}</b>
-    <Outcomes of={author.id} />
-  </p>
-)
+export function AuthorsRecord({ author, of }: { readonly author: Author; readonly of: Publication }) {
+  const outcomes = useOutcomes(author.id)
+  // Only people who may give that right are asked.
+  const givesRights = usePerson()?.areas.includes('claims') ?? false
+  const nom = author.nom ?? t.authorNameless
+  return (
+    <>
+      <p className={css.author}>
+        <b dir="auto">{nom}</b>
+        <Outcomes of={author.id} outcomes={outcomes} />
+      </p>
+      {givesRights && of.acteur && (outcomes[0]?.meta.total ?? 0) >= ENOUGH && (
+        <Suspense>
+          <Trust key={of.id} id={of.id} nom={nom} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
-function Outcomes({ of }: { readonly of: Author['id'] }) {
-  const [publiees, refusees] = [
+/** As many as the service asks for (`trust.ts`): below, it is not asked. */
+const ENOUGH = 30
+const Trust = lazy(() => import('./trust.tsx').then(({ Trust }) => ({ default: Trust })))
+
+const tabsOf = (of: Author['id']) =>
+  [
     { onglet: 'publiees', auteur: of },
     { onglet: 'refusees', auteur: of },
   ] as const
+
+function useOutcomes(of: Author['id']) {
+  const [publiees, refusees] = tabsOf(of)
   const filters = [
     filterOf(publiees),
     filterOf(refusees),
     { created_by: of, report_outcome: 'removed', deleted: 'with' },
   ] as const
-  const [published, rejected, removed] = useQueries({
+  return useQueries({
     queries: filters.map(filter => ({
       // The oldest one says since when.
       ...reading('GET /api/v1/admin/publications', {
@@ -38,6 +60,16 @@ function Outcomes({ of }: { readonly of: Author['id'] }) {
       staleTime: MINUTE_MS,
     })),
   }).map(({ data }) => data)
+}
+
+function Outcomes({
+  of,
+  outcomes: [published, rejected, removed],
+}: {
+  readonly of: Author['id']
+  readonly outcomes: ReturnType<typeof useOutcomes>
+}) {
+  const [publiees, refusees] = tabsOf(of)
   if (!published || !rejected || !removed) return null
   const withdrawn = removed.meta.total
   const [first] = [published, rejected, removed].flatMap(({ data }) => data.map(one => one.created_at)).sort()

@@ -119,6 +119,13 @@ const desk = texts({
       pinned: 'épinglée',
     },
     reportsOf: 'Signalements',
+    founded: (removed: number, decided: number) =>
+      `${removed} sur ${decided} ${removed > 1 ? 'fondés' : 'fondé'}`,
+    mute: 'Suspendre ses signalements pour un mois',
+    muted: 'Ses signalements sont refusés pendant un mois. La personne le lit quand elle signale.',
+    mutedUntil: (moment: string) => `Ses signalements sont suspendus, jusqu’au ${moment}.`,
+    unmute: 'Les accepter à nouveau',
+    unmuted: 'Ses signalements sont acceptés à nouveau.',
     reportEnded: { kept: 'publication gardée', removed: 'publication retirée' },
     pane: { changes: 'Changements', attachments: 'Pièces jointes', record: 'Publications de l’auteur' },
     event: {
@@ -270,6 +277,12 @@ const desk = texts({
       pinned: 'pinned',
     },
     reportsOf: 'Reports',
+    founded: (removed: number, decided: number) => `${removed} of ${decided} founded`,
+    mute: 'Suspend their reports for a month',
+    muted: 'Their reports are refused for a month. They read so when they report.',
+    mutedUntil: (moment: string) => `Their reports are suspended, until ${moment}.`,
+    unmute: 'Take them again',
+    unmuted: 'Their reports are taken again.',
     reportEnded: { kept: 'publication kept', removed: 'publication withdrawn' },
     pane: { changes: 'Changes', attachments: 'Attachments', record: 'Publications of the author' },
     event: {

@@ -42,7 +42,7 @@ export function Written({
   return (
     <>
       <Pane part="record" name={t.pane.record} of={publication.id}>
-        {publication.author && <AuthorsRecord author={publication.author} />}
+        {publication.author && <AuthorsRecord author={publication.author} of={publication} />}
       </Pane>
       <Facts facts={factsOf(publication, new Date())} />
       {children}

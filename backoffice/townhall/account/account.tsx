@@ -1,6 +1,7 @@
 import { Devices } from '../../kit/account/devices.tsx'
 import { Display } from '../../kit/account/display.tsx'
 import { Name } from '../../kit/account/name.tsx'
+import { Passkeys } from '../../kit/account/passkeys.tsx'
 import { Password } from '../../kit/account/password.tsx'
 import { SecondFactor } from '../../kit/account/second-factor.tsx'
 import { usePerson } from '../../kit/person.ts'
@@ -28,6 +29,7 @@ export function Account() {
         <Address email={person.email} />
         <Password />
         <SecondFactor />
+        <Passkeys />
         <Devices />
         <News />
         <Display brief />

@@ -12,6 +12,8 @@ export type ActeurBilling = { readonly subscription: OwnSubscription | null; rea
 
 export type ActeurCounts = { readonly association: number; readonly commerce: number; readonly artisan: number; readonly mairie: number; readonly service_public: number; readonly ecole: number; readonly sante: number; readonly autre: number }
 
+export type ActeurMailAddress = { readonly available: boolean; readonly address: string | null; readonly since: string | null; readonly drafts: number; readonly refused: number }
+
 export type ActeurOfKey = { readonly id: string; readonly nom: string }
 
 export type ActeurPage = { readonly data: readonly (Acteur)[]; readonly meta: PageMeta }
@@ -336,7 +338,7 @@ export type WebhookTestEvent = { readonly type: "webhook.test"; readonly timesta
 
 export type WeeklyMailRequest = { readonly email: string }
 
-export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "official_code_blocked" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "second_factor_required" | "sign_in_again" | "signup_closed" | "source_url_forbidden" | "stale_version" | "storage_full" | "storage_low" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_disabled" | "webhook_limit" | "webhook_unverified" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "official_code_blocked" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "reports_suspended" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "second_factor_required" | "sign_in_again" | "signup_closed" | "source_url_forbidden" | "stale_version" | "storage_full" | "storage_low" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_disabled" | "webhook_limit" | "webhook_unverified" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -384,6 +386,9 @@ export interface Api {
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: string; readonly userId: string }; reply: { readonly data: Colleague } }
   'GET /api/v1/me/acteurs/{id}/subscription': { params: { readonly id: string }; reply: { readonly data: ActeurBilling } }
   'POST /api/v1/me/acteurs/{id}/subscription/page': { params: { readonly id: string }; body: PageToOpen; reply: { readonly data: HostedPage } }
+  'GET /api/v1/me/acteurs/{id}/mail-address': { params: { readonly id: string }; reply: { readonly data: ActeurMailAddress } }
+  'DELETE /api/v1/me/acteurs/{id}/mail-address': { params: { readonly id: string }; reply: { readonly data: ActeurMailAddress } }
+  'POST /api/v1/me/acteurs/{id}/mail-address/renew': { params: { readonly id: string }; reply: { readonly data: ActeurMailAddress } }
   'GET /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ApiKeyPage }
   'POST /api/v1/me/acteurs/{id}/api-keys': { params: { readonly id: string }; body: NewOwnApiKey; reply: { readonly data: CreatedApiKey } }
   'DELETE /api/v1/me/acteurs/{id}/api-keys/{keyId}': { params: { readonly id: string; readonly keyId: string }; reply: { readonly data: ApiKey } }
@@ -419,7 +424,7 @@ export interface Api {
   'POST /auth/sign-out': { body: SignOut; reply: { readonly success: boolean; readonly url?: string } }
   'GET /auth/get-session': { reply: { readonly session: { readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null }; readonly user: Account } | null }
   'GET /auth/token': { reply: { readonly token: string; readonly secondFactorNeeded?: boolean } }
-  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number } } }
+  'GET /auth/options': { reply: { readonly signup: "open" | "invite"; readonly provider: { readonly label: string } | null; readonly providers: readonly ({ readonly id: string; readonly label: string })[]; readonly password: { readonly min: number; readonly max: number }; readonly passkeys: boolean } }
   'GET /auth/jwks': { reply: { readonly keys: readonly ({ readonly kty: string; readonly crv: string; readonly x: string; readonly kid: string; readonly alg: string; readonly use: string })[] } }
   'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: Status }
   'POST /auth/reset-password': { body: PasswordReset; reply: Status }

@@ -31,6 +31,11 @@ export const ERRORS = {
   ],
   sign_in_failed: [400, 'La connexion n’a pas abouti : recommencez.', 'The sign-in failed: start again.'],
   invalid_password: [400, 'Le mot de passe actuel n’est pas le bon.', 'The current password is not right.'],
+  passkey_refused: [
+    400,
+    'Cette clé d’accès n’a pas été acceptée : recommencez, ou connectez-vous avec votre mot de passe.',
+    'This passkey was not accepted: start again, or sign in with your password.',
+  ],
   unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
   api_key_expired: [
     401,
@@ -53,6 +58,11 @@ export const ERRORS = {
     401,
     'Cette connexion a expiré : saisissez à nouveau votre mot de passe.',
     'This sign-in has expired: enter your password again.',
+  ],
+  reports_suspended: [
+    403,
+    'Vos signalements sont suspendus pour un mois au plus : plusieurs n’étaient pas fondés. Écrivez-nous si c’est une erreur.',
+    'Your reports are suspended for a month at most: several were unfounded. Write to us if this is a mistake.',
   ],
   admin_required: [
     403,

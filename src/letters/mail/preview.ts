@@ -193,6 +193,8 @@ export const EXAMPLES: readonly MailContent[] = [
   { template: 'account-exists', data: {} },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },
   { template: 'second-factor-changed', data: { at: AT, enabled: false } },
+  { template: 'passkey-changed', data: { at: AT, added: true } },
+  { template: 'passkey-changed', data: { at: AT, added: false } },
   {
     template: 'publication-rejected',
     data: {

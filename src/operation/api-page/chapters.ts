@@ -89,7 +89,7 @@ export const parts: readonly AudiencePart[] = [
         name: 'auth',
         title: 'Signing in',
         description:
-          'Sign up, sign in, second factor, sessions, and the access token for all routes below. There are two kinds of token: a session token is valid for seven days and only at `/auth`; an access token is valid for fifteen minutes and only at `/api/v1`. **Ids:** here, `user.id` is the account at the issuer, the `sub` of an access token. The rest of the API uses another id: the `id` of `/me` and `/admin/users`.',
+          'Sign up, sign in, second factor and sessions. A session token is valid for seven days, at `/auth` alone; an access token for fifteen minutes, at `/api/v1` alone. **Ids:** here, `user.id` is the account at the issuer, the `sub` of an access token; the rest of the API uses the `id` of `/me`.',
         of: ['session'],
         paths: ['/auth'],
       },
@@ -308,6 +308,14 @@ export const parts: readonly AudiencePart[] = [
           'Addresses that browsers open from a mail or are redirected to: pages, what their buttons send, and redirects; and where identity providers tell of ended sessions.',
         of: ['link'],
         paths: ['/auth'],
+      },
+      {
+        name: 'passkeys',
+        title: 'Passkeys',
+        description:
+          'What pages at PUBLIC_URL, or of CORS_ORIGINS below its host, ask for around `navigator.credentials`; each first answer sets a cookie that the second request needs.',
+        of: ['link'],
+        paths: ['/auth/passkeys', '/auth/sign-in/passkey'],
       },
       {
         name: 'webhooks',

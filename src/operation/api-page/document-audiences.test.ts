@@ -160,7 +160,7 @@ test('statuses and enumerations have the forms that generators of clients take',
 
 /** Ids that others give, and numbers. */
 const NO_UUID =
-  /(request_id|external_id|provider_\w+_id|event_id|AuditEntry\.(id|entity_id)|HistoryEntry\.id|EpciLine\.id|ProviderEvent\.id|Account\.id)$/
+  /(request_id|external_id|provider_\w+_id|event_id|AuditEntry\.(id|entity_id)|HistoryEntry\.id|EpciLine\.id|ProviderEvent\.id|Account\.id|(New|Used)Passkey\.id)$/
 
 test('ids have the format of a UUID', () => {
   for (const { document } of [whole, open, office]) {

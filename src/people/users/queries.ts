@@ -103,7 +103,8 @@ export const person = sql`${personOf(sql`true`)}, u.version,
   case when coalesce(u.email, u.invited_email) is not null and not ${hasAccess} then json_build_object(
     'email', coalesce(u.invited_email, u.email),
     'at', to_char(u.invited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as invited,
-  exists (select from auth_users a where a.id in (${accounts}) and a.two_factor_enabled) as second_factor,
+  exists (select from auth_users a where a.id in (${accounts}) and (a.two_factor_enabled
+    or exists (select from auth_passkeys k where k.user_id = a.id))) as second_factor,
   (select count(*) from auth_sessions s where s.user_id in (${accounts}) and s.expires_at > now()) as sessions`
 
 /** Active and not deleted: members of other acteurs cannot write. */

@@ -41,6 +41,7 @@ export const publicationData: PersonalData = {
     const publication_reports = await tx.run(sql`
       update publication_reports set email = null, message = null, reporter = null
       where reporter = ${`user:${userId ?? ''}`} or lower(email) = any(${[...addresses]})`)
+    await tx.run(sql`delete from report_mutes where reporter = ${`user:${userId ?? ''}`}`)
     return { publication_reports }
   },
 

@@ -56,6 +56,38 @@ export async function lacksSecondFactor(accountId: string, sessionId: string): P
   return row?.twice !== true
 }
 
+export interface OwnPasskey {
+  readonly id: string
+  readonly name: string | null
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  /** Kept by the person's account at a maker of devices, so that it survives this one. */
+  readonly backedUp: boolean
+}
+
+export const passkeysOf = async (accountId: string): Promise<OwnPasskey[]> =>
+  await currentExchange()
+    .reads()
+    .all<OwnPasskey>(sql`
+      select id, name, created_at as "createdAt", last_used_at as "lastUsedAt", backed_up as "backedUp"
+      from auth_passkeys where user_id = ${accountId} order by created_at, id`)
+
+/** The passkey by which a session began. */
+export const passkeyOfSession = async (sessionId: string): Promise<string | undefined> =>
+  (
+    await currentExchange()
+      .reads()
+      .one<{ id: string }>(
+        sql`select passkey_id as id from auth_sessions where id = ${sessionId} and passkey_id is not null`,
+      )
+  )?.id
+
+/** With the sessions that began with them. */
+export async function removePasskeys(tx: Tx, accountId: string): Promise<void> {
+  await tx.run(sql`delete from auth_sessions where user_id = ${accountId} and passkey_id is not null`)
+  await tx.run(sql`delete from auth_passkeys where user_id = ${accountId}`)
+}
+
 /** Usually one; none for users of an outside provider. */
 export const accountsOf = async (db: Db, userId: string): Promise<string[]> =>
   (

@@ -27,6 +27,8 @@ export interface Exchange extends ExchangeRequest {
   failed(error: unknown): unknown
   /** The person just authenticated by the outside provider, until their account is found or created. */
   arrival?: Arrival
+  /** The passkey by which the session begins, or began that is replaced. */
+  passkeyId?: string | undefined
 }
 
 export interface ExchangeRequest {

@@ -38,6 +38,7 @@ import { forgetForeignVariables, libraryLog } from './library.ts'
 import { issuerMails } from './mails.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
+import { passkeys } from './passkeys.ts'
 import { outsideProviders } from './provider.ts'
 import type { ProviderRequests } from './provider-requests.ts'
 import { signInSecrets } from './secrets.ts'
@@ -273,6 +274,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
       }),
       // Only signed tokens: a token read from a table or a list is useless.
       bearer({ requireSignature: true }),
+      passkeys({ ...config, publicUrl }),
       otherSessions(),
       ownAccount({ config: { ...config, publicUrl }, mails, erase }),
       ...(outside ? [outside] : []),

@@ -10,7 +10,9 @@ export function libraryLog(log: Log) {
   return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
     const about = /^[^:"'`]{0,80}/.exec(String(message))?.[0]
     const error = rest.find(one => one instanceof Error)
-    if (!error || error instanceof FirstWrite) {
+    // A passkey that is refused: anybody can send one.
+    const isRefusal = about?.startsWith('Failed to verify')
+    if (!error || error instanceof FirstWrite || isRefusal) {
       log.debug({ level, about }, 'issuer')
       return
     }

@@ -1,24 +1,22 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { type Change, recordOne } from '../../kernel/records/audit.ts'
+import type { Change } from '../../kernel/records/audit.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { addressPage } from '../../letters/mail/links.ts'
 import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../people/users/queries.ts'
-import { forgetWhatWasGranted, userBehind } from './accounts.ts'
+import { forgetWhatWasGranted } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
-import { verifyOnce } from './hashing.ts'
 import type { IssuerMails } from './mails.ts'
+import { prove, record, stillThere } from './proof.ts'
 import { isStandIn } from './provider.ts'
 
 /** Users change their own address or delete their own account. The library checks too little for both. */
 
 const HOUR = 3600
 const LINK_SECONDS = 24 * HOUR
-/** A user without a password here must have signed in this recently. */
-const FRESH_MS = 10 * 60_000
 
 /** Erases all data about the person with this address; undefined when there was none. */
 export type Erase = (
@@ -157,33 +155,3 @@ async function close({ mails, erase }: Parts, { user, session }: Signed): Promis
   await erase(tx, email, change => record(tx, id, change))
   await mails.queue({ email }, { template: 'account-closed', data: { at: new Date() } })
 }
-
-////////////////////////////////////////////////////////////////////////////// both
-
-/** The id of the signed-in user. Throws when the user was erased after the session was checked. */
-async function stillThere({ id }: Account): Promise<string> {
-  const somebody = await userBehind(id)
-  if (!somebody) throw new Problem('unauthenticated')
-  return somebody.id
-}
-
-async function prove(account: Account, { createdAt }: Signed['session']): Promise<void> {
-  const exchange = currentExchange()
-  const own = await exchange.reads().one<{ password: string }>(sql`
-    select password from auth_accounts
-    where user_id = ${account.id} and provider_id = 'credential' and password is not null`)
-  const { password } = exchange.body
-  if (!own) {
-    await stillThere(account)
-    if (Date.now() - new Date(createdAt).getTime() > FRESH_MS) throw new Problem('sign_in_again')
-  } else if (typeof password !== 'string' || !(await verifyOnce(own.password, password)))
-    throw new Problem('invalid_password')
-}
-
-const record = (tx: Tx, userId: string, { action, ...change }: Change & { readonly action: string }) =>
-  recordOne(
-    tx,
-    { userId, source: 'auth', requestId: currentExchange().requestId, ipHash: undefined },
-    action,
-    change,
-  )

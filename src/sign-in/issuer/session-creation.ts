@@ -1,4 +1,5 @@
 import { APIError } from 'better-auth/api'
+import { sql } from '../../kernel/db/db.ts'
 import { rememberClientNetwork } from '../known-client-networks.ts'
 import { mapRoles, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
@@ -19,8 +20,9 @@ export const sessionCreation = {
     await mapRoles(somebody.id)
   },
   async after({ id, userId }: { id: string; userId: string }) {
-    const { arrival, writes, clientNetworkHash } = currentExchange()
+    const { arrival, passkeyId, writes, clientNetworkHash } = currentExchange()
     const tx = await writes()
+    if (passkeyId) await tx.run(sql`update auth_sessions set passkey_id = ${passkeyId} where id = ${id}`)
     if (arrival) await keepProviderSession(tx, id, arrival.session)
     await rememberClientNetwork(tx, userId, await clientNetworkHash())
   },

@@ -41,6 +41,22 @@ const TABLES: Readonly<Record<string, { readonly name: string; readonly fields: 
     name: 'auth_two_factors',
     fields: ['id', 'userId', 'secret', 'backupCodes', 'verified', 'failedVerificationCount', 'lockedUntil'],
   },
+  passkey: {
+    name: 'auth_passkeys',
+    fields: [
+      'id',
+      'userId',
+      'name',
+      'credentialID',
+      'publicKey',
+      'counter',
+      'deviceType',
+      'backedUp',
+      'transports',
+      'aaguid',
+      'createdAt',
+    ],
+  },
 }
 
 const tableOf = (model: string) => {
@@ -51,7 +67,7 @@ const tableOf = (model: string) => {
 
 function columnOf(model: string, field: string): Sql {
   if (!tableOf(model).fields.includes(field)) throw new Error(`${model} has no field ${field}.`)
-  return raw(field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+  return raw(field.replaceAll(/[A-Z]+/g, letter => `_${letter.toLowerCase()}`))
 }
 
 const everything = (model: string) =>

@@ -126,6 +126,35 @@ export const passwordChanged = (language: Language, nom: string, data: { readonl
         why: ABOUT_SECURITY.en,
       }
 
+export function passkeyChanged(
+  language: Language,
+  nom: string,
+  { at, added }: { readonly at: Date; readonly added: boolean },
+): Content {
+  const title = {
+    fr: added ? 'Une clé d’accès a été ajoutée' : 'Une clé d’accès a été retirée',
+    en: added ? 'A passkey was added' : 'A passkey was removed',
+  }[language]
+  const said = {
+    fr: added
+      ? `Depuis le ${moment('fr', at)}, une clé d’accès de plus ouvre votre compte, sans mot de passe.`
+      : `Depuis le ${moment('fr', at)}, une clé d’accès n’ouvre plus votre compte.`,
+    en: added
+      ? `Since ${moment('en', at)}, one more passkey opens your account, without a password.`
+      : `Since ${moment('en', at)}, a passkey no longer opens your account.`,
+  }[language]
+  const alarm = {
+    fr: `Si c’était vous, tout est en ordre. Sinon, retirez les clés que vous ne connaissez pas dans votre compte. ${ALARM.fr}`,
+    en: `If it was you, all is well. If not, remove the passkeys that you do not know in your account. ${ALARM.en}`,
+  }[language]
+  return {
+    subject: title,
+    title,
+    blocks: [says(hello(language, nom)), says(said), says(alarm)],
+    why: ABOUT_SECURITY[language],
+  }
+}
+
 export interface SecondFactor {
   readonly at: Date
   readonly enabled: boolean

@@ -3,6 +3,7 @@ import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import {
   accountExists,
+  passkeyChanged,
   passwordChanged,
   resetPassword,
   secondFactorChanged,
@@ -37,6 +38,7 @@ const TEMPLATES = {
   'account-exists': accountExists,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'passkey-changed': passkeyChanged,
   'publication-rejected': publicationRejected,
   'changes-requested': changesRequested,
   'report-outcome': reportOutcome,

@@ -9,6 +9,7 @@ import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
 import { isWithin } from '../../../people/access/app-sources.ts'
 import { anyone } from '../../../people/access/visitors.ts'
+import { isMuted, recordOf } from './reporters.ts'
 import { NewReport, Received, Report } from './shapes.ts'
 
 /** Reports by readers; decisions of the back-office close them. */
@@ -18,7 +19,7 @@ export const create = anyone.write({
   params: Obj({ id: Id }),
   body: NewReport,
   reply: Data(Received),
-  errors: ['scope_violation'],
+  errors: ['scope_violation', 'reports_suspended'],
   mayBeDone: true,
   async run({ tx, params, body, source, caller, addressHash, language, audit }) {
     // The lock makes two simultaneous reports by one person one, and keeps the counter exact.
@@ -33,6 +34,7 @@ export const create = anyone.write({
     if (!isWithin(source, publication)) throw new Problem('scope_violation')
     const email = body.email ? oneAddress(body.email, 'email') : null
     const reporter = caller ? `user:${caller.id}` : `address:${addressHash}`
+    if (await isMuted(tx, reporter)) throw new Problem('reports_suspended')
     const earlier = await earlierReport(tx, params.id, reporter)
     if (earlier) return new AlreadyDone(received(earlier.id))
 
@@ -81,8 +83,9 @@ const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
     select id, publication_id, reason, message, email,
            (select json_build_object('id', u.id, 'nom', u.nom) from users u
             where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
+           ${recordOf} as record,
            case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at
-    from publication_reports ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+    from publication_reports r ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countReports = async (db: Db, id: string) =>
   (

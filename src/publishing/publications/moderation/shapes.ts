@@ -162,6 +162,18 @@ export const Report = named(
     message: Nullable(Text(1000)),
     email: Nullable(Text(254)),
     reporter: about('The account that reported it; null for a visitor', Nullable(PersonInBrief)),
+    record: about(
+      'Of the same account or client network; null once it is forgotten',
+      Nullable(
+        Obj({
+          removed: Type.Integer({
+            description: 'Decided reports after which the publication was taken down',
+          }),
+          decided: Type.Integer(),
+          muted_until: about('Until then its reports are refused', Nullable(Timestamp)),
+        }),
+      ),
+    ),
     status: Word(['open', 'closed'], {
       open: 'waits for a decision',
       closed: 'closed by a decision about the publication',

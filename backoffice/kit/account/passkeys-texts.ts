@@ -1,0 +1,58 @@
+import { texts } from '../words/language.ts'
+
+export const t = texts({
+  fr: {
+    title: 'Clés d’accès',
+    about:
+      'Une clé d’accès vous connecte sans mot de passe, avec ce qui déverrouille votre appareil : empreinte, visage ou code. Elle compte comme second facteur.',
+    none: 'Vous n’en avez pas encore.',
+    notHere: 'Ce navigateur n’a pas de clés d’accès.',
+    add: 'Ajouter une clé d’accès',
+    name: 'Nom de la clé',
+    nameHint: 'Pour la reconnaître plus tard, par exemple « Téléphone ».',
+    nameMissing: 'Donnez-lui un nom.',
+    goOn: 'Continuer',
+    cancel: 'Ne pas ajouter',
+    added: 'La clé d’accès est ajoutée. Un courriel vous le confirme.',
+    known: 'Cet appareil a déjà une clé d’accès de votre compte.',
+    givenUp: 'Rien n’a été fait : le navigateur n’a pas reçu votre accord.',
+    unnamed: 'Sans nom',
+    since: (moment: string) => `ajoutée ${moment}`,
+    used: (moment: string) => `dernier usage ${moment}`,
+    unused: 'jamais utilisée',
+    remove: (name: string) => `Retirer « ${name} »`,
+    removing: 'Retirer la clé d’accès',
+    removingAbout:
+      'Elle n’ouvrira plus votre compte, et les autres sessions ouvertes avec elle se ferment. Votre appareil la propose peut-être encore : effacez-la aussi dans ses réglages.',
+    keep: 'Ne pas retirer',
+    removed: 'La clé d’accès est retirée.',
+    enter: 'Se connecter avec une clé d’accès',
+  },
+  en: {
+    title: 'Passkeys',
+    about:
+      'A passkey signs you in without a password, by what unlocks your device: finger, face or PIN. It counts as second factor.',
+    none: 'You have none yet.',
+    notHere: 'This browser has no passkeys.',
+    add: 'Add a passkey',
+    name: 'Name of the passkey',
+    nameHint: 'To know it again later, for example “Telephone”.',
+    nameMissing: 'Give it a name.',
+    goOn: 'Continue',
+    cancel: 'Do not add',
+    added: 'The passkey is added. A mail confirms it.',
+    known: 'This device has a passkey of your account already.',
+    givenUp: 'Nothing was done: the browser did not get your agreement.',
+    unnamed: 'Without name',
+    since: (moment: string) => `added ${moment}`,
+    used: (moment: string) => `last used ${moment}`,
+    unused: 'never used',
+    remove: (name: string) => `Remove “${name}”`,
+    removing: 'Remove the passkey',
+    removingAbout:
+      'It will not open your account any more, and other sessions that began with it end. Your device may still offer it: delete it in its settings too.',
+    keep: 'Do not remove',
+    removed: 'The passkey is removed.',
+    enter: 'Sign in with a passkey',
+  },
+})
