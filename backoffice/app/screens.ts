@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { nouns } from '../kit/words/texts.ts'
 import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
 import { appealsAddress } from '../office/appeals/address.ts'
@@ -10,7 +10,7 @@ import { listAddress, sourceAddress } from '../office/imports/address.ts'
 import { messagesAddress } from '../office/messages/address.ts'
 import { deskAddress } from '../office/moderation/address.ts'
 import { paymentsAddress } from '../office/payments/address.ts'
-import { settingsAddress } from '../office/settings/address.ts'
+import { healthAddress, healthInstead, settingsAddress } from '../office/settings/address.ts'
 import { transparencyAddress } from '../office/transparency/address.ts'
 import { usersAddress } from '../office/users/address.ts'
 import { accountAddress } from '../townhall/account/address.ts'
@@ -191,7 +191,20 @@ export const screens = {
       getParentRoute: () => root,
       path: '/reglages',
       validateSearch: settingsAddress,
+      beforeLoad({ search }) {
+        const instead = healthInstead(search)
+        if (instead) throw redirect({ to: '/sante', search: instead, replace: true })
+      },
       component: lazyRouteComponent(() => import('../office/settings/settings.tsx'), 'Settings'),
+    }),
+  ),
+  health: screen(
+    { area: 'reserved', group: 'administration', letter: 'H', icon: 'warn', name: t.screens.health },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/sante',
+      validateSearch: healthAddress,
+      component: lazyRouteComponent(() => import('../office/settings/health-screen.tsx'), 'HealthScreen'),
     }),
   ),
   account: screen(

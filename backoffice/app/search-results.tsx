@@ -6,6 +6,7 @@ import type { Reply } from '../kit/api/send.ts'
 import { LINKS } from '../kit/links.ts'
 import { Chip } from '../kit/ui/chip.tsx'
 import { labelOf } from '../kit/words/language.ts'
+import { noteOpened } from './opened.ts'
 import { FOUND, type FoundKind, KINDS } from './search-kinds.ts'
 
 /** The results of a search by kind, each with its state. */
@@ -25,7 +26,13 @@ export const Results = ({
           <ul>
             {lines.map(line => (
               <li key={line.id}>
-                <Link {...LINKS[kind](line.id)} onClick={onClose}>
+                <Link
+                  {...LINKS[kind](line.id)}
+                  onClick={() => {
+                    noteOpened({ kind, id: line.id, nom: line.nom ?? '' })
+                    onClose()
+                  }}
+                >
                   <b dir="auto">{line.nom}</b>
                   <small>{line.hint}</small>
                   <State kind={kind} line={line} />

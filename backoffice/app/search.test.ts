@@ -60,3 +60,44 @@ test('a result says its state in French, and unknown words are corrected', { ski
   await page.waitForURL(/moderation\?item=/)
   assert.deepEqual(look.faults, [])
 })
+
+test('the search acts on what is open, goes to a setting, and finds a person first', { skip }, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, moderator, '/moderation')
+  const title = page.locator('#item-title')
+  await title.waitFor()
+  const about = await title.innerText()
+  const search = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('searchbox').fill(typed)
+  }
+  const dialog = page.getByRole('dialog')
+  await search('refuser')
+  await dialog.getByRole('heading', { name: `Sur « ${about} »` }).waitFor()
+  await dialog.getByRole('button', { name: /^Refuser/ }).waitFor()
+  await look.assertAccessible('the search with an action')
+  await page.keyboard.press('Enter')
+  // The dialog of the action, about the same publication.
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await title.innerText(), about)
+
+  await search('cles')
+  await dialog.getByRole('button', { name: /Clés d’API/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/reglages\?onglet=cles/)
+
+  await search(moderator.slice(0, 6))
+  const headings = dialog.getByRole('heading', { level: 3 })
+  await dialog.getByRole('link').first().waitFor()
+  await becomes(() => headings.first().innerText(), 'Utilisateurs', 'people come first')
+  await dialog.getByRole('link').first().click()
+  await page.waitForURL(/utilisateurs\//)
+  // What was opened is offered while nothing is typed.
+  await page.keyboard.press('Control+k')
+  await dialog.getByRole('heading', { name: 'Ouverts récemment' }).waitFor()
+  assert.deepEqual(look.faults, [])
+})

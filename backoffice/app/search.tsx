@@ -11,17 +11,25 @@ import css from './search.module.css'
 import { FOUND } from './search-kinds.ts'
 import { t } from './texts.ts'
 
+const Commands = lazy(() => import('./search-commands.tsx').then(({ Commands }) => ({ default: Commands })))
 // Loaded with the first results: typing begins at once.
 const Results = lazy(() => import('./search-results.tsx').then(({ Results }) => ({ default: Results })))
 
 /** Shorter queries match almost everything. */
 const SHORTEST = 2
 
-/** `Ctrl K`: up to five results of each kind that the person may see and that has a screen. */
+/** What the arrows reach, and Enter takes the first of. */
+const WAYS = 'a, button'
+
+/**
+ * `Ctrl K`: what can be done here, screens and settings, and up to five results of each kind that the person may see and
+ * that has a screen.
+ */
 export function Search({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const list = useRef<HTMLDivElement>(null)
+  const commands = useRef<HTMLDivElement>(null)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...reading('GET /api/v1/admin/search', { query: { q } }),
     enabled: q.length >= SHORTEST,
@@ -32,16 +40,19 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
   // The results of the previous query are still shown, but Enter does not open them.
   const isSettled = q === typed.trim() && data !== undefined && !isPlaceholderData
   const move = (by: 1 | -1) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const links = [...(list.current?.querySelectorAll<HTMLElement>(WAYS) ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus()
   }
+  /** The commands are those of what is typed; the results may still be those of the words before. */
+  const submit = () => {
+    if (typed.trim() === '') return
+    const command = commands.current?.querySelector<HTMLElement>(WAYS)
+    if (command) command.click()
+    else if (isSettled) list.current?.querySelector<HTMLElement>(WAYS)?.click()
+  }
   return (
-    <Dialog
-      title={t.search.title}
-      onClose={onClose}
-      onSubmit={() => isSettled && list.current?.querySelector('a')?.click()}
-    >
+    <Dialog title={t.search.title} onClose={onClose} onSubmit={submit}>
       <Field
         label={t.search.label}
         type="search"
@@ -67,6 +78,11 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
           move(event.key === 'ArrowDown' ? 1 : -1)
         }}
       >
+        <div ref={commands} className={css.commands}>
+          <Suspense>
+            <Commands typed={typed.trim()} onClose={onClose} />
+          </Suspense>
+        </div>
         <p role="status" className={css.soft}>
           {asks && !error && (isSettled ? announcementOf(data) : t.search.searching)}
         </p>

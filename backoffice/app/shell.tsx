@@ -163,11 +163,12 @@ function HelpAsked({ ask }: { readonly ask: () => void }) {
 /** The numbers shown beside the queues. */
 function useCounts(screens: readonly Screen[]): Counts {
   const { data } = useQuery({ ...counts(), enabled: screens.some(({ group }) => group === 'waiting') })
-  const { moderation, claims, support } = data?.data ?? {}
+  const { moderation, claims, support, reserved } = data?.data ?? {}
   return {
     '/moderation': moderation?.pending,
     '/demandes': claims?.pending,
     '/contestations': (moderation?.appeals ?? 0) + (claims?.appeals ?? 0) || undefined,
     '/messages': support?.awaiting,
+    '/sante': (reserved?.mails_failing ?? 0) + (reserved?.jobs_failing ?? 0) || undefined,
   }
 }

@@ -5,6 +5,7 @@ export const t = texts({
     screens: {
       audit: 'Journal',
       transparency: 'Transparence',
+      health: 'Santé',
     },
     groups: { waiting: 'À traiter', places: 'Territoire', administration: 'Administration' },
     skip: 'Aller au contenu',
@@ -13,7 +14,12 @@ export const t = texts({
     search: {
       title: 'Tout chercher',
       short: 'Chercher',
-      label: 'Titre, texte, acteur, auteur, commune, message',
+      label: 'Titre, personne, acteur, commune, réglage, action',
+      on: (title: string) => `Sur « ${title} »`,
+      go: 'Aller à',
+      views: 'Vues gardées',
+      opened: 'Ouverts récemment',
+      newSource: 'Ajouter une source',
       corrected: (words: string) => `Rien avec ces mots. Voici ce qui correspond à « ${words} ».`,
       searching: 'Recherche…',
       nothing: 'Rien ne correspond. Essayez avec moins de mots.',
@@ -38,6 +44,7 @@ export const t = texts({
     screens: {
       audit: 'Audit trail',
       transparency: 'Transparency',
+      health: 'Health',
     },
     groups: { waiting: 'To deal with', places: 'Places', administration: 'Administration' },
     skip: 'Go to the content',
@@ -46,7 +53,12 @@ export const t = texts({
     search: {
       title: 'Search everything',
       short: 'Search',
-      label: 'Title, text, acteur, author, commune, message',
+      label: 'Title, person, acteur, commune, setting, action',
+      on: (title: string) => `On “${title}”`,
+      go: 'Go to',
+      views: 'Saved views',
+      opened: 'Opened lately',
+      newSource: 'Add a source',
       corrected: (words: string) => `Nothing with these words. This fits “${words}”.`,
       searching: 'Searching…',
       nothing: 'Nothing fits. Try with fewer words.',

@@ -20,6 +20,7 @@ export function PageHead<Tab extends Onglet>({
   about,
   documentTitle,
   tabs,
+  viewless,
   children,
 }: {
   readonly title: string
@@ -28,6 +29,8 @@ export function PageHead<Tab extends Onglet>({
   readonly documentTitle?: string
   /** Below the head. The document's title names the open tab: each has its own entry in the history. */
   readonly tabs?: Tabs<Tab> | undefined
+  /** No list: there is nothing of it to keep as a view. */
+  readonly viewless?: true
   readonly children?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,7 +54,7 @@ export function PageHead<Tab extends Onglet>({
         {about && <p className={css.about}>{about}</p>}
         <div className={css.right}>
           {children}
-          {area && area !== 'dashboard' && (
+          {!viewless && area && area !== 'dashboard' && (
             <Pane part="views" name={t.views}>
               <Suspense>
                 <Views area={area} />

@@ -17,8 +17,6 @@ test('every page of a record says in the same way that there is none, and that i
   const heading = page.getByRole('heading', { level: 1 })
   const told = async (title: string) => {
     await heading.getByText(title).waitFor()
-    // The menu of the screen's views loads after its heading.
-    await page.getByRole('button', { name: 'Vues', exact: true }).waitFor()
     return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')
   }
   const missing = new Set<string>()

@@ -32,7 +32,7 @@ export function RecordPage<Tab extends Onglet>({
     )
   return (
     <>
-      <PageHead title={title} about={about} tabs={tabs} />
+      <PageHead title={title} about={about} tabs={tabs} viewless />
       <Content>
         {above}
         <NotYet data={data} error={error} refetch={refetch} />

@@ -182,7 +182,7 @@ async function openOffice() {
       valid: { Publicité: true, 'Message à l’auteur': 'Une annonce.' },
       send: 'Refuser',
     }),
-    at(`/moderation?item=${planned}`, { open: ['a'], valid: { Jour: 'demain' }, send: 'Programmer' }),
+    at(`/moderation?item=${planned}`, { open: ['t'], valid: { Jour: 'demain' }, send: 'Programmer' }),
     at(`/moderation?item=${corrected}`, {
       open: ['e'],
       valid: { Titre: 'Vide-greniers d’été' },
@@ -209,7 +209,7 @@ async function openOffice() {
       send: 'Refuser la demande',
     }),
     at(await claim(choir), {
-      open: ['d'],
+      open: ['v'],
       valid: { 'Votre question': 'Qui préside ?' },
       send: 'Envoyer la question',
     }),

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { common } from '../words/texts.ts'
 import css from './decision-bar.module.css'
+import { KEYS } from './desk-keys.ts'
 import { t } from './texts.ts'
 
 /** The result of the last action. */
@@ -37,7 +38,7 @@ export const DecisionBar = ({
         {notice?.text}
       </span>
       {undo && (
-        <Button look="link" hint="U" onClick={undo.run}>
+        <Button look="link" hint={KEYS.undo} onClick={undo.run}>
           {undo.label}
         </Button>
       )}

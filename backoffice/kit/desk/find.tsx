@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../keys.ts'
 import { Icon } from '../ui/icon.tsx'
+import { KEYS } from './desk-keys.ts'
 import css from './find.module.css'
 import { t } from './texts.ts'
 
@@ -36,7 +37,7 @@ export function Find({
     input?.addEventListener('search', onSearch)
     return () => input?.removeEventListener('search', onSearch)
   }, [])
-  useShortcuts([{ key: '/', does: label, run: () => document.getElementById('find')?.focus() }])
+  useShortcuts([{ key: KEYS.find, does: label, run: () => document.getElementById('find')?.focus() }])
   return (
     <form
       className={css.find}

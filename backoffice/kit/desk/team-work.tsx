@@ -7,6 +7,7 @@ import { useActs } from '../forms/acts.tsx'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from './choice.tsx'
+import { KEYS } from './desk-keys.ts'
 import type { Colleagues } from './mentions.tsx'
 import { Notes } from './notes.tsx'
 import { patchCached } from './patch-cached.ts'
@@ -171,7 +172,7 @@ function Follow({
           onChange={to => void assign(unique.find(one => one.id === to) ?? null)}
         />
         {mine && assignee === null && (
-          <Button hint="S" onClick={() => void assign(mine)}>
+          <Button hint={KEYS.take} onClick={() => void assign(mine)}>
             {names.take}
           </Button>
         )}

@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, Suspense, useState } from
 import { useShortcuts } from '../keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/message.tsx'
+import { KEYS } from './desk-keys.ts'
 import css from './team.module.css'
 import { t } from './team-texts.ts'
 import type { Wish, WorkProps } from './team-work.tsx'
@@ -15,8 +16,9 @@ export function Team({
   const [wish, setWish] = useState<Wish>()
   const want = (what: Wish['what']) => setWish({ what, turn: (wish?.turn ?? 0) + 1 })
   useShortcuts([
-    { key: 'S', does: t.take, run: () => want('take') },
-    ...(item.notes_count === undefined ? [] : [{ key: 'N', does: t.note, run: () => want('note') }]),
+    { key: KEYS.take, does: t.take, run: () => want('take') },
+    { key: KEYS.give, does: t.give, run: () => want('give') },
+    ...(item.notes_count === undefined ? [] : [{ key: KEYS.note, does: t.note, run: () => want('note') }]),
   ])
   const hasSome = wish !== undefined || item.assignee !== null || (item.notes_count ?? 0) > 0
   return (
@@ -30,14 +32,16 @@ export function Team({
       <div className={css.acts}>
         {!hasSome && (
           <>
-            <Button hint="S" onClick={() => want('take')}>
+            <Button hint={KEYS.take} onClick={() => want('take')}>
               {t.take}
             </Button>
-            <Button onClick={() => want('give')}>{t.give}</Button>
+            <Button hint={KEYS.give} onClick={() => want('give')}>
+              {t.give}
+            </Button>
           </>
         )}
         {item.notes_count === 0 && wish?.what !== 'note' && (
-          <Button icon="pen" hint="N" onClick={() => want('note')}>
+          <Button icon="pen" hint={KEYS.note} onClick={() => want('note')}>
             {t.note}
           </Button>
         )}

@@ -97,7 +97,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await becomes(() => decided.getByRole('link').allTextContents(), ['Vide-grenier <b>'])
   await look.assertAccessible('an appeal')
   await page.getByRole('button', { name: 'Revenir sur la décision…' }).waitFor()
-  await page.keyboard.press('r')
+  await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('La publication sera en ligne.').waitFor()
   await page.keyboard.press('Control+Enter')

@@ -5,6 +5,7 @@ import type { Appeal, AppealDecision } from '../../kit/api/contract.ts'
 import { client, counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { patchCached } from '../../kit/desk/patch-cached.ts'
@@ -93,12 +94,12 @@ export function Desk() {
   }
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
-    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: 'M', does: t.do.uphold, run: () => ask('upheld') },
-    { key: 'R', does: t.do.overturn, run: () => ask('overturned') },
-    { key: 'U', does: actions.undo, run: () => void desk.undo() },
-    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
+    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
+    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: KEYS.maintain, does: t.do.uphold, run: () => ask('upheld') },
+    { key: KEYS.accept, does: t.do.overturn, run: () => ask('overturned') },
+    { key: KEYS.undo, does: actions.undo, run: () => void desk.undo() },
+    { key: KEYS.leave, does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
   ])
 
   const { data: numbers } = useQuery(counts())
@@ -151,10 +152,10 @@ export function Desk() {
               >
                 {mayDecide && (
                   <>
-                    <Button icon="check" hint="M" onClick={() => ask('upheld')}>
+                    <Button icon="check" hint={KEYS.maintain} onClick={() => ask('upheld')}>
                       {t.do.uphold}
                     </Button>
-                    <Button icon="undo" hint="R" onClick={() => ask('overturned')}>
+                    <Button icon="undo" hint={KEYS.accept} onClick={() => ask('overturned')}>
                       {t.do.overturn}
                     </Button>
                   </>

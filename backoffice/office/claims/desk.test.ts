@@ -92,7 +92,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await letter.waitFor({ state: 'detached' })
   await page.getByText('Le code n’est pas encore saisi (5 essais restent)').waitFor()
 
-  await page.keyboard.press('d')
+  await page.keyboard.press('v')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Avez-vous le procès-verbal ?')
   await dialog.getByText('Courriel à zoe@etoile.example').click()

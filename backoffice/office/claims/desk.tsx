@@ -5,6 +5,7 @@ import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
 import { client, counts, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { DecisionBar } from '../../kit/desk/decision-bar.tsx'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { isNarrow, useOnItemClosed, useOpenItem } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { patchCached } from '../../kit/desk/patch-cached.ts'
@@ -96,13 +97,13 @@ export function Desk() {
   }
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
-    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: 'A', does: t.do.approve, run: () => ask('approve') },
-    { key: 'R', does: t.do.reject, run: () => ask('reject') },
-    { key: 'D', does: t.do.ask, run: () => ask('more') },
-    { key: 'U', does: actions.undo, run: () => void desk.undo() },
-    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
+    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
+    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: KEYS.accept, does: t.do.approve, run: () => ask('approve') },
+    { key: KEYS.refuse, does: t.do.reject, run: () => ask('reject') },
+    { key: KEYS.askFor, does: t.do.ask, run: () => ask('more') },
+    { key: KEYS.undo, does: actions.undo, run: () => void desk.undo() },
+    { key: KEYS.leave, does: t.do.back, run: () => !isDialogOpen() && isNarrow() && show(undefined) },
   ])
 
   const { data: numbers } = useQuery(counts())
@@ -162,13 +163,13 @@ export function Desk() {
               >
                 {isPending && (
                   <>
-                    <Button look="primary" icon="check" hint="A" onClick={() => ask('approve')}>
+                    <Button look="primary" icon="check" hint={KEYS.accept} onClick={() => ask('approve')}>
                       {t.do.approve}
                     </Button>
-                    <Button look="bad" icon="cross" hint="R" onClick={() => ask('reject')}>
+                    <Button look="bad" icon="cross" hint={KEYS.refuse} onClick={() => ask('reject')}>
                       {t.do.reject}
                     </Button>
-                    <Button icon="mail" hint="D" onClick={() => ask('more')}>
+                    <Button icon="mail" hint={KEYS.askFor} onClick={() => ask('more')}>
                       {t.do.ask}
                     </Button>
                   </>

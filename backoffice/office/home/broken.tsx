@@ -23,9 +23,7 @@ export function Broken() {
         {wrong.map(({ about, message }) => (
           <p key={about}>{unbroken(message)}</p>
         ))}
-        <Link to="/reglages" search={{ onglet: 'sante' }}>
-          {t.broken}
-        </Link>
+        <Link to="/sante">{t.broken}</Link>
       </Note>
     </div>
   )

@@ -66,14 +66,6 @@ export function Home() {
         </Link>
       ),
     ],
-    [
-      moderation?.scheduled,
-      n => (
-        <Link to="/moderation" search={{ onglet: 'programmees' }}>
-          {t.scheduled(n)}
-        </Link>
-      ),
-    ],
     [claims?.pending, n => <Link to="/demandes">{t.claims(n)}</Link>],
     [
       claims?.late,
@@ -131,7 +123,7 @@ export function Home() {
     [
       reserved?.mails_failing,
       n => (
-        <Link to="/reglages" search={{ onglet: 'courriels' }}>
+        <Link to="/sante" search={{ onglet: 'courriels' }}>
           {t.mails(n)}
         </Link>
       ),
@@ -139,7 +131,7 @@ export function Home() {
     [
       reserved?.jobs_failing,
       n => (
-        <Link to="/reglages" search={{ onglet: 'travaux' }}>
+        <Link to="/sante" search={{ onglet: 'travaux' }}>
           {t.jobs(n)}
         </Link>
       ),

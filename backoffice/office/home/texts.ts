@@ -18,7 +18,6 @@ export const t = texts({
     reported: (n: number) => counted(n, 'publication est signalée', 'publications sont signalées'),
     duplicates: (n: number) =>
       `${counted(n, 'publication dit', 'publications disent')} la même chose qu’une autre`,
-    scheduled: (n: number) => counted(n, 'publication est programmée', 'publications sont programmées'),
     claims: (n: number) => counted(n, 'demande attend', 'demandes attendent'),
     byCode: (n: number) =>
       counted(
@@ -76,7 +75,6 @@ export const t = texts({
       `${counted(n, 'message has', 'messages have')} waited for an answer for more than ${hours} h`,
     reported: (n: number) => `${counted(n, 'publication is', 'publications are')} reported`,
     duplicates: (n: number) => `${counted(n, 'publication says', 'publications say')} the same as another`,
-    scheduled: (n: number) => `${counted(n, 'publication is', 'publications are')} scheduled`,
     claims: (n: number) => `${counted(n, 'claim is', 'claims are')} waiting`,
     byCode: (n: number) =>
       `${counted(n, 'town hall has', 'town halls have')} proved themselves by a code in the last seven days`,

@@ -10,7 +10,7 @@ export function NewSource() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHead title={t.preview.title} about={t.preview.about} />
+      <PageHead title={t.preview.title} about={t.preview.about} viewless />
       <Content>
         <BackLink>
           <Link to="/imports">{t.back}</Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { DecisionBar, MoreActions } from '../../kit/desk/decision-bar.tsx'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { useSecondsLeft } from '../../kit/desk/seconds-left.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -50,26 +51,26 @@ export function Decisions({
         : thread &&
           !thread.merged_into && (
             <>
-              <Button look="primary" icon="mail" hint="R" onClick={() => onWrite('reply')}>
+              <Button look="primary" icon="mail" hint={KEYS.reply} onClick={() => onWrite('reply')}>
                 {t.do.reply}
               </Button>
               <span className={css.wide}>
-                <Button hint="N" onClick={() => onWrite('note')}>
+                <Button hint={KEYS.note} onClick={() => onWrite('note')}>
                   {t.do.note}
                 </Button>
               </span>
-              <Button icon={isClosed ? 'undo' : 'check'} hint="C" onClick={onCloseOrOpen}>
+              <Button icon={isClosed ? 'undo' : 'check'} hint={KEYS.close} onClick={onCloseOrOpen}>
                 {isClosed ? t.do.reopen : t.do.close}
               </Button>
               <MoreActions>
                 <button type="button" onClick={() => onWrite('note')}>
-                  <Icon name="pen" /> {t.do.note} <kbd>N</kbd>
+                  <Icon name="pen" /> {t.do.note} <kbd>{KEYS.note}</kbd>
                 </button>
                 <button type="button" onClick={onTake}>
-                  <Icon name="person" /> {isMine ? t.do.notMine : t.do.mine} <kbd>A</kbd>
+                  <Icon name="person" /> {isMine ? t.do.notMine : t.do.mine} <kbd>{KEYS.take}</kbd>
                 </button>
                 <button type="button" onClick={onReadOrNot}>
-                  <Icon name="eye" /> {thread.unread ? t.do.read : t.do.unread} <kbd>L</kbd>
+                  <Icon name="eye" /> {thread.unread ? t.do.read : t.do.unread} <kbd>{KEYS.unread}</kbd>
                 </button>
                 <button type="button" onClick={() => onAsk('merge')}>
                   <Icon name="twins" /> {t.do.merge}

@@ -162,7 +162,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.keyboard.type('Voir avec la police municipale.')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('article', { name: 'Note pour l’équipe' }).waitFor()
-  await page.keyboard.press('a')
+  await page.keyboard.press('s')
   await eventually(async () => (await state()).assignee?.nom === 'Maëlle Le Goff', 'it is hers')
   await page.locator('article').getByLabel('Couleur').selectOption('Rouge')
   await eventually(async () => (await state()).flag === 'red', 'it is red')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
@@ -118,15 +119,15 @@ export function Desk() {
   const readOrNot = () => change({ kind: open?.unread ? 'read' : 'unread' })
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
-    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: 'R', does: t.do.reply, run: () => write('reply') },
-    { key: 'N', does: t.do.note, run: () => write('note') },
-    { key: 'C', does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
-    { key: 'A', does: t.do.mine, run: takeIt },
-    { key: 'L', does: t.do.unread, run: readOrNot },
-    { key: 'U', does: actions.undo, run: () => void undo() },
-    { key: 'Escape', does: t.do.back, run: () => !isDialogOpen() && isNarrow && show(undefined) },
+    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
+    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: KEYS.reply, does: t.do.reply, run: () => write('reply') },
+    { key: KEYS.note, does: t.do.note, run: () => write('note') },
+    { key: KEYS.close, does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
+    { key: KEYS.take, does: t.do.mine, run: takeIt },
+    { key: KEYS.unread, does: t.do.unread, run: readOrNot },
+    { key: KEYS.undo, does: actions.undo, run: () => void undo() },
+    { key: KEYS.leave, does: t.do.back, run: () => !isDialogOpen() && isNarrow && show(undefined) },
   ])
 
   const { data: numbers } = useQuery(counts())

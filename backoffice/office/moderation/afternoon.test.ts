@@ -64,7 +64,7 @@ test('a moderator’s afternoon', { skip }, async t => {
       if (number % 4 === 3) rejected.push(await movesOn(look, () => reject(6)))
       else if (number % 10 === 0)
         await movesOn(look, async () => {
-          await keyboard.press('a')
+          await keyboard.press('t')
           await page.getByRole('dialog').waitFor()
           await keyboard.type('demain')
           await keyboard.press('Enter')

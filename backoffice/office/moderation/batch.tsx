@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { NewColleagueNote } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { WriteNote } from '../../kit/desk/notes.tsx'
 import { ITEM_TITLE } from '../../kit/desk/open-item.ts'
 import { patchCached } from '../../kit/desk/patch-cached.ts'
@@ -90,7 +91,7 @@ function Cursor({
     <Note tone="info" icon="eye">
       <p dir="auto">{t.isNotChosen(title)}</p>
       <p className={css.acts}>
-        <Button look="link" hint="X" onClick={() => selection.choose(id, true, false)}>
+        <Button look="link" hint={KEYS.select} onClick={() => selection.choose(id, true, false)}>
           {t.choose}
         </Button>
         <Button look="link" onClick={selection.clear}>
@@ -165,16 +166,16 @@ function BatchTeam({ selection, onChange }: Pick<Props, 'onChange' | 'selection'
     tell(t.noted(publications.length))
   }
   useShortcuts([
-    { key: 'S', does: team.take, run: take },
-    { key: 'N', does: team.note, run: write },
+    { key: KEYS.take, does: team.take, run: take },
+    { key: KEYS.note, does: team.note, run: write },
   ])
   return (
     <section className={css.team} aria-label={team.team}>
       <div className={css.acts}>
-        <Button hint="S" onClick={take}>
+        <Button hint={KEYS.take} onClick={take}>
           {team.take}
         </Button>
-        <Button icon="pen" hint="N" onClick={write}>
+        <Button icon="pen" hint={KEYS.note} onClick={write}>
           {team.note}
         </Button>
       </div>

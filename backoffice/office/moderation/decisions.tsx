@@ -1,4 +1,5 @@
 import { DecisionBar, MoreActions, type Notice } from '../../kit/desk/decision-bar.tsx'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { ITEM_TITLE, isNarrow } from '../../kit/desk/open-item.ts'
 import { publicPageOf } from '../../kit/place.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -76,9 +77,9 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
 /** On a narrow screen the selected publications stand below the list. */
 const toSelected = () => document.getElementById(ITEM_TITLE)?.scrollIntoView()
 
-const SEND_BACK = { asking: 'send back', icon: 'mail', key: 'V', name: t.do.sendBack } as const
-const SCHEDULE = { asking: 'schedule', icon: 'clock', key: 'A', name: t.do.schedule } as const
-const CORRECT = { asking: 'correct', icon: 'pen', key: 'E', name: t.do.correct } as const
+const SEND_BACK = { asking: 'send back', icon: 'mail', key: KEYS.askFor, name: t.do.sendBack } as const
+const SCHEDULE = { asking: 'schedule', icon: 'clock', key: KEYS.schedule, name: t.do.schedule } as const
+const CORRECT = { asking: 'correct', icon: 'pen', key: KEYS.correct, name: t.do.correct } as const
 type Question = typeof SEND_BACK | typeof SCHEDULE | typeof CORRECT
 
 function ForOne({
@@ -118,7 +119,7 @@ function ForOne({
         {asked.map(one => (one !== beside || isNarrow()) && <Ask key={one.key} of={one} onAsk={onAsk} />)}
         {publication.duplicates_count > 0 && (
           <button type="button" onClick={() => onAsk('compare')}>
-            <Icon name="compare" /> {t.do.compare} <kbd>D</kbd>
+            <Icon name="compare" /> {t.do.compare} <kbd>{KEYS.compare}</kbd>
           </button>
         )}
         {shown && (
@@ -148,13 +149,13 @@ const Publish = ({
   off,
   onPublish,
 }: Pick<Props, 'about' | 'onPublish'> & { readonly off?: boolean }) => (
-  <Button look="primary" icon="check" hint="P" off={off} onClick={onPublish}>
+  <Button look="primary" icon="check" hint={KEYS.publish} off={off} onClick={onPublish}>
     {t.do[actionNamed('publish', about)]}
   </Button>
 )
 
 const Refuse = ({ about, off, onAsk }: Pick<Props, 'about' | 'onAsk'> & { readonly off?: boolean }) => (
-  <Button look="bad" icon="cross" hint="R" off={off} onClick={() => onAsk('reject')}>
+  <Button look="bad" icon="cross" hint={KEYS.refuse} off={off} onClick={() => onAsk('reject')}>
     {t.do[actionNamed('reject', about)]}
   </Button>
 )
@@ -194,13 +195,13 @@ interface ByKey {
 
 const Feature = ({ byKey, onAsk }: Pick<Props, 'onAsk'> & ByKey) => (
   <button type="button" onClick={() => onAsk('feature')}>
-    <Icon name="star" /> {t.do.feature} {byKey && <kbd>F</kbd>}
+    <Icon name="star" /> {t.do.feature} {byKey && <kbd>{KEYS.feature}</kbd>}
   </button>
 )
 
 const Unfeature = ({ byKey, onAct }: Acting & ByKey) => (
   <button type="button" onClick={() => onAct({ kind: 'unfeature' })}>
-    <Icon name="star" /> {t.do.unfeature} {byKey && <kbd>F</kbd>}
+    <Icon name="star" /> {t.do.unfeature} {byKey && <kbd>{KEYS.feature}</kbd>}
   </button>
 )
 

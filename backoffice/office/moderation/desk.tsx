@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
 import { DeskPanes, ItemPane, isItemBroken } from '../../kit/desk/panes.tsx'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
@@ -26,6 +27,7 @@ import { List } from './list.tsx'
 import { actionNamed, hasAuthor, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { t } from './texts.ts'
+import { useTurnPage } from './turn-page.ts'
 import { useColleaguesDecisions } from './use-colleagues.tsx'
 import { isSettled, useModeration } from './use-moderation.ts'
 import { usePublications } from './use-publications.ts'
@@ -41,6 +43,7 @@ const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) =>
 /** The moderation desk: the list, which stays as it was loaded, and the open item. A decision opens the next item. */
 export function Desk() {
   const desk = useModeration()
+  const list = usePublications(desk.outcomes)
   const {
     address,
     view,
@@ -50,7 +53,6 @@ export function Desk() {
     isNarrow,
     listed,
     rows,
-    ids,
     counted,
     openId,
     place,
@@ -61,7 +63,7 @@ export function Desk() {
     show,
     moveOn,
     step,
-  } = usePublications(desk.outcomes)
+  } = list
   const selection = useSelection(rows)
   const count = selection.whole ? counted.total : selection.size
   const arrivals = useArrivals(view, rows, useTeamSettings()?.urgent_first)
@@ -78,34 +80,24 @@ export function Desk() {
 
   const news = useColleaguesDecisions({ desk, rows, open, isAsking: asking !== undefined })
   const isDecided = (id: string) => isSettled(desk.outcomes[id])
-  const allDone = ids.length > 0 && ids.every(isDecided)
-  const isSent = ids.every(id => desk.outcomes[id]?.at !== 'sending')
-  const { refetch } = listed
-  // Does not load the next page under an open dialog: it would be about another item.
-  const isAsked = asking !== undefined
-  const failed = useRef(false)
-  // While the next page loads, the last item is still open: shortcuts are meant for the next page and ignored. Also just
-  // before it loads, and just after: an effect begins it, and a render ends it.
-  const isTurning = () => allDone && !isNarrow && (!isSent || !(isAsked || failed.current))
-  const loadNext = async () => {
-    failed.current = false
-    const { isError } = await refetch()
-    failed.current = isError
-    // Keeps the outcomes: the list is still the old one.
-    if (isError) return
-    counted.forget()
-    desk.startOver()
-    show(undefined)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
-  useEffect(() => {
-    if (allDone && isSent && !isNarrow && !isAsked) void loadNext()
-  }, [allDone, isSent, isAsked, isNarrow])
+  const { allDone, isTurning, loadNext } = useTurnPage({
+    list,
+    outcomes: desk.outcomes,
+    // Does not load the next page under an open dialog: it would be about another item.
+    isAsked: asking !== undefined,
+    onTurned() {
+      counted.forget()
+      desk.startOver()
+      show(undefined)
+    },
+  })
+  /** A key that does nothing says so: its owner believes otherwise. */
+  const refuseWhileTurning = () => desk.notifier()({ tone: 'bad', text: t.turning })
 
   const decide = (action: Action) => {
     // A deleted publication must be restored first.
-    if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
-      return
+    if (isTurning()) return refuseWhileTurning()
+    if (!open || isItemBroken() || (open.deleted_at !== null && action.kind !== 'restore')) return
     void desk.decide(open, action)
     if (settles(action.kind)) moveOn(open.id, isDecided)
   }
@@ -147,6 +139,7 @@ export function Desk() {
   const ask = (what: Asking) => {
     if (onMany) return isAboutMany(what) ? setAsking(what) : refuseForMany()
     if (what === 'send back' && open && !hasAuthor(open)) return
+    if (isTurning()) return refuseWhileTurning()
     if (isReady()) setAsking(what)
   }
   const refuseForMany = () => desk.notifier()({ tone: 'bad', text: t.oneOnly })
@@ -178,25 +171,29 @@ export function Desk() {
   const feature = () => (about.every(one => one.en_avant) ? act({ kind: 'unfeature' }) : ask('feature'))
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
-    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: 'P', does: t.do.publish, run: publish },
-    { key: 'R', does: t.do.reject, run: () => ask('reject') },
-    { key: 'V', does: t.do.sendBack, run: () => ask('send back') },
-    { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
-    { key: 'E', does: t.do.correct, run: () => ask('correct') },
-    { key: 'D', does: t.do.compare, run: () => (onMany || open?.duplicates_count) && ask('compare') },
-    { key: 'F', does: t.do.feature, run: feature },
-    { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
-    { key: 'U', does: actions.undo, run: () => void undo() },
+    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
+    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
+    { key: KEYS.publish, does: t.do.publish, run: publish },
+    { key: KEYS.refuse, does: t.do.reject, run: () => ask('reject') },
+    { key: KEYS.askFor, does: t.do.sendBack, run: () => ask('send back') },
+    { key: KEYS.schedule, does: t.do.schedule, run: () => ask('schedule') },
+    { key: KEYS.correct, does: t.do.correct, run: () => ask('correct') },
     {
-      key: 'X',
+      key: KEYS.compare,
+      does: t.do.compare,
+      run: () => (onMany || open?.duplicates_count) && ask('compare'),
+    },
+    { key: KEYS.feature, does: t.do.feature, run: feature },
+    { key: KEYS.remove, does: t.do.delete, run: () => act({ kind: 'delete' }) },
+    { key: KEYS.undo, does: actions.undo, run: () => void undo() },
+    {
+      key: KEYS.select,
       does: t.do.select,
       run: () =>
         openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.has(openId), false),
     },
     {
-      key: 'Escape',
+      key: KEYS.leave,
       does: t.chooseNone,
       run: () => (onMany ? selection.clear() : !isDialogOpen() && isNarrow && show(undefined)),
     },

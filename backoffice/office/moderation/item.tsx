@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
@@ -98,7 +99,7 @@ function Details({
               <Suspense fallback={<span>{t.alike(publication.duplicates_count)}</span>}>
                 <Twins publication={publication} outcomes={outcomes} />
               </Suspense>{' '}
-              <Button look="link" hint="D" onClick={onCompare}>
+              <Button look="link" hint={KEYS.compare} onClick={onCompare}>
                 {t.do.compare}
               </Button>
             </Note>

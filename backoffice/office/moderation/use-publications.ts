@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { KEPT_STILL, reading } from '../../kit/api/queries.ts'
+import { client, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { useOpenItem } from '../../kit/desk/open-item.ts'
 import { filterOf, queryOf } from './address.ts'
 import { useCounted } from './counted.ts'
@@ -14,10 +14,9 @@ export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
   const address = route.useSearch()
   const [pageSize, onPageSize] = usePageSize()
   const { item: _, ...view } = address
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/publications', { query: queryOf(view, pageSize) }),
-    ...KEPT_STILL,
-  })
+  const query = queryOf(view, pageSize)
+  const list = reading('GET /api/v1/admin/publications', { query })
+  const listed = useQuery({ ...list, ...KEPT_STILL })
   const rows = listed.data?.data ?? []
   const { openId, inList, ...opened } = useOpenItem({
     path: route.id,
@@ -41,6 +40,9 @@ export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
     onPageSize,
     tab: view.onglet ?? 'attente',
     listed,
+    query,
+    /** Shows another answer to the same question in its place. */
+    showPage: (page: NonNullable<typeof listed.data>) => client.setQueryData(list.queryKey, page),
     rows,
     counted,
     openId,

@@ -5,7 +5,7 @@ import { call } from '../../kit/api/session.ts'
 import type { Act, Confirm } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import type { SettingsAddress } from './address.ts'
+import type { HealthAddress } from './address.ts'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
 
@@ -27,7 +27,7 @@ export function Kinds({
 }: {
   readonly kinds: readonly FailedMailKind[]
   readonly chosen: MailKind | undefined
-  readonly go: (change: SettingsAddress) => void
+  readonly go: (change: HealthAddress) => void
   readonly act: Act
   readonly confirm: Confirm
 }) {

@@ -10,7 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
-import type { SettingsAddress } from './address.ts'
+import type { HealthAddress } from './address.ts'
 import { Kinds, kindInWords, knownKind } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
@@ -20,8 +20,8 @@ export function FailedMails({
   address,
   go,
 }: {
-  readonly address: SettingsAddress
-  readonly go: (change: SettingsAddress) => void
+  readonly address: HealthAddress
+  readonly go: (change: HealthAddress) => void
 }) {
   const { page } = address
   const sorte = knownKind(address.sorte)

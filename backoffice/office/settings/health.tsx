@@ -11,7 +11,6 @@ import { moment } from '../../kit/words/format.ts'
 import { t } from './health-texts.ts'
 import css from './settings.module.css'
 
-const ORDER = ['wrong', 'note', 'ok'] as const satisfies readonly HealthCheck['state'][]
 const TONES = { wrong: 'bad', note: 'wait', ok: 'ok' } as const satisfies Record<HealthCheck['state'], Tone>
 
 /** The results of `parvis doctor`: failures first, then warnings, then the rest. */
@@ -20,7 +19,8 @@ export function Health() {
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { checks, looked_at } = data.data
-  const count = (state: HealthCheck['state']) => checks.filter(check => check.state === state).length
+  const of = (state: HealthCheck['state']) => checks.filter(check => check.state === state)
+  const count = (state: HealthCheck['state']) => of(state).length
   const [wrong, worth] = [count('wrong'), count('note')]
   return (
     <div className={css.part}>
@@ -31,18 +31,14 @@ export function Health() {
           </Note>
         </div>
         {error && <Problem error={error} />}
-        <ul className={css.types}>
-          {ORDER.flatMap(state => checks.filter(check => check.state === state)).map(check => (
-            <li key={check.about}>
-              <div>
-                <b>{check.title}</b>
-                <p>{unbroken(check.message)}</p>
-                {check.todo && <p className={css.soft}>{wayOf(check.code) ?? unbroken(check.todo)}</p>}
-              </div>
-              <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
-            </li>
-          ))}
-        </ul>
+        <Checks checks={[...of('wrong'), ...of('note')]} />
+        {/* Nobody acts on them: they are folded, so that the others are seen. */}
+        {count('ok') > 0 && (
+          <details open={wrong + worth === 0}>
+            <summary>{t.inOrder(count('ok'))}</summary>
+            <Checks checks={of('ok')} />
+          </details>
+        )}
         <div className={css.foot}>
           <Button off={isFetching} onClick={() => void refetch()}>
             {t.again}
@@ -54,17 +50,33 @@ export function Health() {
   )
 }
 
+const Checks = ({ checks }: { readonly checks: readonly HealthCheck[] }) =>
+  checks.length > 0 && (
+    <ul className={css.types}>
+      {checks.map(check => (
+        <li key={check.about}>
+          <div>
+            <b>{check.title}</b>
+            <p>{unbroken(check.message)}</p>
+            {check.todo && <p className={css.soft}>{wayOf(check.code) ?? unbroken(check.todo)}</p>}
+          </div>
+          <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
+        </li>
+      ))}
+    </ul>
+  )
+
 /** The link to the screen that fixes a problem, if there is one. */
 function wayOf(code: HealthCheck['code']) {
   if (code === 'mails_failed' || code === 'mails_wait')
     return (
-      <Link to="/reglages" search={{ onglet: 'courriels' }}>
+      <Link to="/sante" search={{ onglet: 'courriels' }}>
         {t.toMails}
       </Link>
     )
   if (code === 'worker_with_failures')
     return (
-      <Link to="/reglages" search={{ onglet: 'travaux' }}>
+      <Link to="/sante" search={{ onglet: 'travaux' }}>
         {t.toJobs}
       </Link>
     )

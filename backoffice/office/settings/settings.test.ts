@@ -291,7 +291,7 @@ test('home links to failed mails and jobs, which are retried or given up; the he
   await page.getByText('Aucun travail n’est en échec.').waitFor()
   await look.assertAccessible('no jobs')
 
-  await page.getByRole('link', { name: 'Santé' }).click()
+  await page.getByRole('link', { name: 'État' }).click()
   await page.getByText('Plus rien n’avance en arrière-plan.').waitFor()
   await look.assertAccessible('health')
   await page.route('**/api/v1/admin/failed-mails*', route =>

@@ -1,16 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { counts } from '../../kit/api/queries.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
-import type { SettingsAddress } from './address.ts'
+import { GROUPS, type SettingsTab } from './address.ts'
 import { Apps } from './apps.tsx'
-import { FailedJobs } from './failed-jobs.tsx'
-import { FailedMails } from './failed-mails.tsx'
-import { Health } from './health.tsx'
 import { Keys } from './keys.tsx'
 import css from './settings.module.css'
 import { TeamSettingsForm } from './team.tsx'
@@ -19,8 +14,7 @@ import { Types } from './types.tsx'
 import { WatchedWords } from './watched-words.tsx'
 import { AllWebhooks } from './webhooks.tsx'
 
-/** The settings: types, prepared texts, apps, health, failed mails and jobs. */
-const WORDED = {
+const PARTS = {
   equipe: TeamSettingsForm,
   types: Types,
   reponses: Prepared,
@@ -30,46 +24,52 @@ const WORDED = {
   cles: Keys,
   envois: AllWebhooks,
 } as const
+const isPart = (tab: string): tab is SettingsTab => tab in PARTS
 
+/** The settings: what is published and how, the team, and programs. A menu of three groups beside the open part. */
 export function Settings() {
-  const address: SettingsAddress = useSearch({ from: '/reglages' })
+  const { onglet, page } = useSearch({ from: '/reglages' })
   const navigate = useNavigate()
-  const { onglet: tab = 'types' } = address
-  const go = (change: SettingsAddress) =>
-    void navigate({ to: '/reglages', search: { ...address, page: undefined, ...change } })
-  const waiting = useQuery(counts()).data?.data.reserved
-  const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
+  const tab = onglet && isPart(onglet) ? onglet : 'types'
+  const Part = PARTS[tab]
   return (
     <>
-      <PageHead title={nouns.settings} tabs={{ label: t.views, names: t.tab, at: tab, counts: counted }} />
+      <PageHead title={nouns.settings} documentTitle={`${t.tab[tab]} · ${nouns.settings}`} viewless />
       <Content>
-        {tab === 'courriels' ? (
-          <FailedMails address={address} go={go} />
-        ) : tab === 'travaux' ? (
-          <FailedJobs page={address.page} onPage={page => go({ page })} />
-        ) : tab === 'sante' ? (
-          <Health />
-        ) : (
-          <Worded tab={tab} page={address.page} onPage={page => go({ page })} />
-        )}
+        <div className={css.sides}>
+          <nav aria-label={t.views} className={css.groups}>
+            {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map(group => (
+              <section key={group}>
+                <h2>{t.groups[group]}</h2>
+                <ul>
+                  {GROUPS[group].map(one => (
+                    <li key={one}>
+                      <Link
+                        to="/reglages"
+                        search={one === 'types' ? {} : { onglet: one }}
+                        activeProps={{}}
+                        activeOptions={{ exact: true }}
+                        aria-current={one === tab ? 'page' : undefined}
+                      >
+                        {t.tab[one]}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </nav>
+          <div className={css.part}>
+            <Section title={t.tab[tab]}>
+              <p className={css.soft}>{t.about[tab]}</p>
+              <Part
+                page={page}
+                onPage={page => void navigate({ to: '/reglages', search: { onglet: tab, page } })}
+              />
+            </Section>
+          </div>
+        </div>
       </Content>
     </>
-  )
-}
-
-function Worded({
-  tab,
-  ...paging
-}: Parameters<typeof Keys>[0] & {
-  readonly tab: keyof typeof WORDED
-}) {
-  const Part = WORDED[tab]
-  return (
-    <div className={css.part}>
-      <Section title={t.tab[tab]}>
-        <p className={css.soft}>{t.about[tab]}</p>
-        <Part {...paging} />
-      </Section>
-    </div>
   )
 }

@@ -3,6 +3,8 @@ import { texts } from '../../kit/words/language.ts'
 export const t = texts({
   fr: {
     views: 'Que régler',
+    groups: { publish: 'Publier', team: 'Équipe', technical: 'Technique' },
+    state: 'État',
     tab: {
       types: 'Types de publication',
       equipe: 'Équipe',
@@ -65,6 +67,8 @@ export const t = texts({
   },
   en: {
     views: 'What to set',
+    groups: { publish: 'Publishing', team: 'Team', technical: 'Programs' },
+    state: 'State',
     tab: {
       types: 'Types of publication',
       equipe: 'Team',

@@ -61,12 +61,12 @@ const LINES = {
     en: ['failed update of defibrillators', 'failed updates of defibrillators'],
   },
   mails: {
-    path: '/reglages?onglet=courriels',
+    path: '/sante?onglet=courriels',
     fr: ['courriel qui n’est pas parti', 'courriels qui ne sont pas partis'],
     en: ['mail that was not sent', 'mails that were not sent'],
   },
   jobs: {
-    path: '/reglages?onglet=travaux',
+    path: '/sante?onglet=travaux',
     fr: ['travail en échec', 'travaux en échec'],
     en: ['failed job', 'failed jobs'],
   },
