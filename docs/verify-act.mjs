@@ -33,7 +33,7 @@ for (const at of affichages.flatMap(({ du, au }) => (au ? [du, au] : [du])))
     `aucune ligne ne dit ${at}`,
   )
 must(own.at(-1)[10].lisible === (affichages.at(-1)?.au === null), 'la fin n’est pas celle du journal')
-for (const row of rows.filter(row => row[7] === 'service'))
+for (const row of rows.filter(row => row[7] === 'uptime'))
   must(
     [...interruptions, ...horloge].some(({ du }) => du === row[10].du),
     `${row[10].du} est tu`,

@@ -246,6 +246,7 @@ const FIELDS: Readonly<Record<string, Named>> = {
   instead_of: 'the present assignee',
   'images.[].id': 'an upload',
   'documents.[].id': 'an upload',
+  'acte.corrige': 'an act of the same town hall',
   'image.id': 'an upload',
   'blason.id': 'an upload',
   'elus.[].id': 'a row of the commune in the path',

@@ -17,8 +17,8 @@ export interface Mark {
   readonly monotonicMs: number
 }
 export type Finding =
-  | { readonly action: 'service.interrupted'; readonly du: Date; readonly au: Date }
-  | { readonly action: 'service.clock_moved'; readonly du: Date; readonly au: Date }
+  | { readonly action: 'uptime.interrupted'; readonly du: Date; readonly au: Date }
+  | { readonly action: 'uptime.clock_moved'; readonly du: Date; readonly au: Date }
 
 /**
  * Pure. `before`: the last mark of any process; `own`: that of this one, whose clock tells a jump from an interruption. `du` of a
@@ -29,10 +29,10 @@ export function findingOf(mark: Mark, before: Date | null, own: Mark | undefined
   const { now, monotonicMs } = mark
   const due = own && new Date(own.now.getTime() + monotonicMs - own.monotonicMs)
   if (due && Math.abs(now.getTime() - due.getTime()) > JUMPED_MS)
-    return { action: 'service.clock_moved', du: due, au: now }
+    return { action: 'uptime.clock_moved', du: due, au: now }
   const passed = now.getTime() - before.getTime()
-  if (passed < -JUMPED_MS) return { action: 'service.clock_moved', du: before, au: now }
-  return passed > INTERRUPTED_MS ? { action: 'service.interrupted', du: before, au: now } : undefined
+  if (passed < -JUMPED_MS) return { action: 'uptime.clock_moved', du: before, au: now }
+  return passed > INTERRUPTED_MS ? { action: 'uptime.interrupted', du: before, au: now } : undefined
 }
 
 let own: Mark | undefined
@@ -43,5 +43,5 @@ export async function watchService(tx: Tx, monotonicMs = performance.now()): Pro
   own = { now, monotonicMs }
   if (!finding) return
   const { action, du, au } = finding
-  await recordBySystem(tx, action, 'service', { du: du.toISOString(), au: au.toISOString() })
+  await recordBySystem(tx, action, 'uptime', { du: du.toISOString(), au: au.toISOString() })
 }

@@ -12,8 +12,8 @@ import {
   listActes,
 } from '../publishing/actes/queries.ts'
 import { loadSearchContext } from '../publishing/publications/lists/search.ts'
+import { acteAt, actePath } from './acte-address.ts'
 import { localDay, localTime, shortDay } from './days.ts'
-import { acteAt, actePath } from './feeds/actes.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { type Choice, crumbs, filters, heading, icon } from './parts.ts'
 import { number, shownText, withOrdinals } from './text.ts'

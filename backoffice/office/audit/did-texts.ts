@@ -220,8 +220,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} a programmé ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} a refusé ${what}${detail && ` : ${detail}`}`,
-      'service.interrupted': () => 'Le service était arrêté',
-      'service.clock_moved': () => 'L’horloge du service a été changée',
+      'uptime.interrupted': () => 'Le service était arrêté',
+      'uptime.clock_moved': () => 'L’horloge du service a été changée',
       'operation.stopped': () =>
         'Une opération a été arrêtée : la personne qui l’avait lancée n’a plus ce droit',
       'publication.moderation_undone': (who: string, what: string) =>
@@ -517,8 +517,8 @@ export const { did } = texts({
       'publication.moderated:scheduled': (who: string, what: string) => `${who} scheduled ${what}`,
       'publication.moderated:rejected': (who: string, what: string, detail: string) =>
         `${who} rejected ${what}${detail && `: ${detail}`}`,
-      'service.interrupted': () => 'The service was not at work',
-      'service.clock_moved': () => 'The clock of the service was set',
+      'uptime.interrupted': () => 'The service was not at work',
+      'uptime.clock_moved': () => 'The clock of the service was set',
       'operation.stopped': () =>
         'An operation was stopped: the person who started it no longer has the right to',
       'publication.moderation_undone': (who: string, what: string) =>

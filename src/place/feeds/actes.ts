@@ -1,13 +1,11 @@
-import { shortId } from '../../../shared/short-id.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { DOCUMENT_NAME } from '../../media/keys.ts'
 import { mediaAddress } from '../../media/shown.ts'
-import { isWithin } from '../../people/access/app-sources.ts'
 import { certificateOf } from '../../publishing/actes/certificate.ts'
 import { certificatePdf } from '../../publishing/actes/certificate-text.ts'
-import { type Acte, findActe, listActes } from '../../publishing/actes/queries.ts'
+import { listActes } from '../../publishing/actes/queries.ts'
 import { deliberationsCsv } from '../../publishing/actes/scdl.ts'
-import { idIn, publicationPath } from '../addresses.ts'
+import { acteAt, actePath } from '../acte-address.ts'
 import { Elsewhere, type Visit } from '../visit.ts'
 import type { Written } from './feed.ts'
 
@@ -18,17 +16,6 @@ const CERTIFICATE_SECONDS = 60
 const CSV_SECONDS = 300
 /** Of more, the latest; each year has a file of its own. */
 const MOST_DELIBERATIONS = 10_000
-
-/** A withdrawn act is named by its id alone: its title may be why it was withdrawn. */
-export const actePath = ({ publication_id, title, visible }: Acte): string =>
-  visible ? publicationPath({ id: publication_id, title }) : `/p/acte-${shortId(publication_id)}`
-
-/** An act of the commune, readable or withdrawn. */
-export async function acteAt(visit: Visit, named: string): Promise<Acte | undefined> {
-  const id = idIn(named)
-  const acte = id === undefined ? undefined : await findActe(visit.db, id)
-  return acte && isWithin(visit.source, acte) && acte.commune_ids.includes(visit.town.id) ? acte : undefined
-}
 
 export const certificate =
   (as: 'json' | 'pdf') => async (visit: Visit, rest: readonly string[], _: URLSearchParams, self: string) => {

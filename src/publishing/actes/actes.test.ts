@@ -363,7 +363,7 @@ test('interruptions of the service, and a clock that jumps, are in the certifica
   const one = await published()
   const note = (action: string, du: number, au: number) =>
     app.owner.query(
-      `insert into audit_log (action, entity, entity_id, after) values ($1, 'service', 'service', $2)`,
+      `insert into audit_log (action, entity, entity_id, after) values ($1, 'uptime', 'uptime', $2)`,
       [
         action,
         JSON.stringify({
@@ -372,9 +372,9 @@ test('interruptions of the service, and a clock that jumps, are in the certifica
         }),
       ],
     )
-  await note('service.interrupted', 3_600_000, 7_200_000)
-  await note('service.clock_moved', 9_000_000, 9_600_000)
-  await note('service.interrupted', -7_200_000, -3_600_000)
+  await note('uptime.interrupted', 3_600_000, 7_200_000)
+  await note('uptime.clock_moved', 9_000_000, 9_600_000)
+  await note('uptime.interrupted', -7_200_000, -3_600_000)
   const said = await certificate(one.id, new Date(Date.now() + 20_000_000))
   assert.deepEqual([said.interruptions.length, said.horloge.length], [1, 1])
   await seal()

@@ -63,7 +63,7 @@ export async function certificateOf(db: Db, acte: Acte, adresse: string, now: Da
     rows
       .filter(({ action, after }) => action === wanted && affichages.some(one => meets(one, after)))
       .map(({ after: { du, au } }) => ({ du, au }))
-  const interruptions = noted('service.interrupted')
+  const interruptions = noted('uptime.interrupted')
   const said = rows.filter(row => own.includes(row) || affichages.some(one => meets(one, row.after)))
   return {
     certificat: 'parvis-acte-1',
@@ -84,7 +84,7 @@ export async function certificateOf(db: Db, acte: Acte, adresse: string, now: Da
     },
     affichages,
     interruptions,
-    horloge: noted('service.clock_moved'),
+    horloge: noted('uptime.clock_moved'),
     deux_mois_le: twoMonthsReached(affichages, interruptions, now),
     lignes: said.map(({ seal, line }) => ({ sceau: seal, ligne: line })),
     sceaux: await sealsOf(db, [...new Set(said.flatMap(({ seal }) => seal ?? []))]),
@@ -99,7 +99,7 @@ const rowsOf = (db: Db, id: string) =>
   db.all<Row>(sql`
     with own as (select * from audit_log where entity = 'acte' and entity_id = ${id}),
       notes as (
-        select * from audit_log where entity = 'service' and id > (select min(id) from own)
+        select * from audit_log where entity = 'uptime' and id > (select min(id) from own)
         order by id desc limit ${MOST_NOTES})
     select l.at, l.action, l.after, audit_line(l::audit_log) as line,
       (select number from audit_seals where last_id >= l.id order by last_id limit 1) as seal
