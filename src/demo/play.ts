@@ -1,6 +1,7 @@
 import { localDay, startOfDay } from '../kernel/values/local-time.ts'
 import type { Asker } from './asking.ts'
 import { drawn } from './scenes.ts'
+import { actsOn } from './town/acts.ts'
 import { COMMUNE, DEFIBRILLATEURS, MAIRIE, MERGED, PLACE } from './town/commune.ts'
 import { type ActeurName, acteurs } from './town/directory.ts'
 import { openActeur, own } from './town/opened.ts'
@@ -46,6 +47,13 @@ export async function playTown(people: People, now = new Date()): Promise<Town> 
   const publish = publishing(people, commune.id, ids, now)
   const publications: string[] = []
   for (const text of texts) publications.push(await publish(text))
+  for (const { publication, pdf } of actsOn(today)) {
+    const { id } = await clerk.ask('POST', `/uploads?acteur_id=${ids.mairie}`, pdf)
+    await clerk.ask('POST', `/mairie/acteurs/${ids.mairie}/publications`, {
+      ...publication,
+      documents: [{ id }],
+    })
+  }
   await clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: draftOn(today) })
   const lead = publications[published.length] ?? ''
   // The sports club does not publish without review.
