@@ -38,6 +38,8 @@ test('a colleague decides the open item, assigns it, reads it, and a new one com
   await app.owner.query(`update users set nom = 'Zoé Delaunay' where id = $1`, [colleague.id])
   const office = app.as(colleague)
   const [id, other] = [await waiting('Marché aux fleurs'), await waiting('Collecte de sang')]
+  // One stays undecided: after the last one the next page would be loaded.
+  await waiting('Fête du pain')
   const look = await visit(app)
   const { page } = look
   await withoutPolling(look)

@@ -63,7 +63,7 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await button.waitFor()
   await becomes(() => page.evaluate(() => localStorage.getItem('parvis.draft.import new')), null)
   await button.click()
-  await page.getByText('6 éléments lus, 6 nouvelles publications').waitFor()
+  await page.getByText('6 éléments lus, 6 nouvelles publications').first().waitFor()
   await page.getByRole('cell', { name: /Réussie/ }).waitFor()
   await look.assertAccessible('the readings')
   await page.locator('main tbody a').first().click()

@@ -99,6 +99,19 @@ for (const kind of ['publication', 'claim', 'report'] as const)
       assert.deepEqual(await mailsOf(author.email), [...mails, 'cancelled', 'queued'])
     })
 
+test('the trail says that the answer and the decision were undone', async () => {
+  const { appeal, id } = await CONTESTED.publication()
+  await decide(appeal, 'overturned')
+  await undo(appeal)
+  const trail = (await make.auditOf(app, id)).map(({ action, after }) =>
+    `${action} ${after?.appeal ?? ''}`.trim(),
+  )
+  assert.deepEqual(trail.slice(-2).sort(), [
+    'publication.appeal_decided pending',
+    'publication.moderation_undone',
+  ])
+})
+
 test('once the mail has left, the outcome stands', async () => {
   const contested = await CONTESTED.publication()
   await decide(contested.appeal, 'overturned')

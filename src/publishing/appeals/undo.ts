@@ -1,6 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { retention } from '../../foundation/retention.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { takeBack } from '../../letters/mail/take-back.ts'
@@ -57,8 +58,12 @@ async function putBack(
   if (claim_id !== null) return before !== null && (await rejectAgain(tx, claim_id, before as Overturned))
   if (report_id !== null)
     return before !== null && (await closeReportAgain(tx, report_id, before as ClosedReport))
+  const audit: Trail = {
+    considered: () => context.audit.considered(),
+    record: change => context.audit.record({ action: 'publication.moderation_undone', ...change }),
+  }
   for (const id of operation_ids.toReversed()) {
-    const undone = await undoOperation(context, id, territoryOf(caller, 'moderation'))
+    const undone = await undoOperation({ ...context, audit }, id, territoryOf(caller, 'moderation'))
     if (undone?.restored.length !== 1) return false
   }
   return true

@@ -103,7 +103,7 @@ export const forgetReporters = (tx: Tx): Promise<number> =>
 /** An overturned outcome: the report is open again, and the publication is among the reported ones. */
 export async function reopenReport(tx: Tx, id: string): Promise<ClosedReport | undefined> {
   const before = await tx.one<ClosedReport>(sql`
-    select closed_at, outcome, operation_id from publication_reports where id = ${id} for update`)
+    select closed_at::text, outcome, operation_id from publication_reports where id = ${id} for update`)
   await tx.run(sql`
     update publication_reports set closed_at = null, outcome = null, operation_id = null where id = ${id}`)
   return before
@@ -122,6 +122,6 @@ export const closeReportAgain = async (
   { closed_at, outcome, operation_id }: ClosedReport,
 ) =>
   (await tx.run(sql`
-    update publication_reports set closed_at = ${closed_at}, outcome = ${outcome},
+    update publication_reports set closed_at = ${closed_at}::timestamptz, outcome = ${outcome},
       operation_id = (select id from moderation_operations where id = ${operation_id})
     where id = ${id} and closed_at is null`)) > 0
