@@ -243,6 +243,13 @@ export const townhallScreens = {
       component: lazyRouteComponent(() => import('../townhall/write/write.tsx'), 'Write'),
     }),
   ),
+  acte: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/acte',
+      component: lazyRouteComponent(() => import('../townhall/acte/acte.tsx'), 'Acte'),
+    }),
+  ),
   commune: townhallScreen(
     createRoute({
       getParentRoute: () => townhall,

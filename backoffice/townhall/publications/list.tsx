@@ -9,7 +9,7 @@ import { Button, classOf } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
-import { mayWrite, useActeur } from '../acteur.ts'
+import { mayHold, mayWrite, useActeur } from '../acteur.ts'
 import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
 import { doneOf, noticeOf, RowActs, readAgain } from './acts.tsx'
@@ -74,7 +74,12 @@ export function Publications() {
         <p className={css.top}>
           <Link className={classOf('primary')} to="/espace/ecrire">
             <Icon name="pen" /> {t.write}
-          </Link>
+          </Link>{' '}
+          {mayHold(acteur) && acteur.publishes_at_once && (
+            <Link className={classOf('plain')} to="/espace/acte">
+              <Icon name="book" /> {t.publishActe}
+            </Link>
+          )}
         </p>
       )}
       <TabBar label={t.tabs}>

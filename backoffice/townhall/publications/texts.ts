@@ -8,6 +8,7 @@ export const t = texts({
   fr: {
     title: 'Mes publications',
     write: 'Écrire une publication',
+    publishActe: 'Publier un acte',
     tabs: 'Vos publications, par état',
     tab: {
       toutes: 'Toutes',
@@ -136,6 +137,7 @@ export const t = texts({
   en: {
     title: 'My publications',
     write: 'Write a publication',
+    publishActe: 'Publish an act',
     tabs: 'Your publications, by state',
     tab: {
       toutes: 'All',

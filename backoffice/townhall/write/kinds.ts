@@ -18,7 +18,9 @@ export function useKinds(
     ({ slug, retired, id }) =>
       // An alert begins with its own button.
       (slug !== 'alerte' || id === chosen || (isAlert && acteur.type === 'mairie')) &&
-      (!retired || id === chosen),
+      (!retired || id === chosen) &&
+      // An act has a form of its own.
+      slug !== 'acte',
   )
   const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
   const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]

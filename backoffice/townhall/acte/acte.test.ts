@@ -1,0 +1,69 @@
+// In one browser: what is sent is about the service.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter } from '../../../test/browser/people.ts'
+import { skip, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
+import { actPdf, pdf } from '../../../test/fixtures/own-pictures.ts'
+import { openTown } from '../../test/town-hall.ts'
+
+const service = skip ? undefined : openTown()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+const file = (bytes: Uint8Array) => ({
+  name: 'D-2026-041.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(bytes),
+})
+
+test('a clerk publishes an act on a telephone: what is missing is told, a PDF of pictures is asked about', {
+  skip,
+}, async () => {
+  const { app, clerk, hall } = await opened()
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  await enter(look, clerk)
+  await page.goto('/espace/publications')
+  await page.getByRole('link', { name: 'Publier un acte' }).click()
+  await page.getByRole('heading', { name: 'Publier un acte', level: 1 }).waitFor()
+  await page.getByText('données personnelles').waitFor()
+  await look.assertAccessible('the form of an act')
+  const send = page.getByRole('button', { name: 'Publier l’acte' })
+  await send.click()
+  await page.getByText('Choisissez le PDF de l’acte.').waitFor()
+  await page.getByLabel('Numéro').fill('D-2026-041')
+  await page.getByLabel('Date de l’acte').fill('15/10/2026')
+  await page.getByLabel('Objet').fill('Étude de la traversée')
+  await page.getByLabel('Prénom et nom de l’auteur').fill('Jeanne Petit')
+  await page.getByLabel('Sa qualité').fill('maire')
+  await page.getByLabel('Matière').selectOption('8.4')
+  const choose = page.locator('input[type=file]')
+  await choose.setInputFiles(file(pdf()))
+  await page.getByRole('button', { name: 'Enlever le PDF' }).waitFor()
+  await send.click()
+  await page.getByLabel('Publier ce PDF sans texte').waitFor()
+  await look.assertAccessible('a PDF without text')
+  await page.getByRole('button', { name: 'Enlever le PDF' }).click()
+  await choose.setInputFiles(file(actPdf()))
+  await page.getByRole('button', { name: 'Enlever le PDF' }).waitFor()
+  await becomes(() => page.getByLabel('Publier ce PDF sans texte').count(), 0)
+  await send.click()
+  await page.getByText('L’acte est publié.').waitFor()
+  const { rows } = await app.owner.query(
+    `select a.numero, a.pris_le::text as day, a.avec_texte, p.title, p.visible_le <= now() as visible
+     from actes a join publications p on p.id = a.publication_id where p.acteur_id = $1`,
+    [hall],
+  )
+  assert.deepEqual(rows, [
+    {
+      numero: 'D-2026-041',
+      day: '2026-10-15',
+      avec_texte: true,
+      title: 'Étude de la traversée',
+      visible: true,
+    },
+  ])
+  // It does not change any more: the list offers no edit.
+  await page.goto('/espace/publications')
+  await page.getByText('Étude de la traversée').first().waitFor()
+  assert.equal(await page.getByRole('link', { name: /Modifier/ }).count(), 0)
+})

@@ -1,0 +1,224 @@
+import { useRef } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { idOf } from '../../../shared/short-id.ts'
+import { dayIn } from '../../../shared/typed/day.ts'
+import { MATIERES, NATURES, type Nature } from '../../../shared/words/actes.ts'
+import type { Document } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { DateField } from '../../kit/forms/date-field.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { ChooseFile } from '../../kit/ui/choose-file.tsx'
+import { Check, Field, FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Note } from '../../kit/ui/message.tsx'
+import { Actions } from '../../kit/ui/section.tsx'
+import { fileSize } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import { mayHold, useActeur } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { useFiles } from '../write/files.ts'
+import { OnTheWay } from '../write/sending.tsx'
+import css from './acte.module.css'
+import { t } from './texts.ts'
+
+interface Typed {
+  readonly commune_id: string
+  readonly nature: Nature
+  readonly numero: string
+  readonly date: string
+  readonly title: string
+  readonly body: string
+  readonly signataire: string
+  readonly qualite: string
+  readonly matiere: string
+  readonly transmis_le: string
+  readonly corrige: string
+  readonly documents: Document | null
+  readonly sans_texte: boolean
+}
+const NOTHING: Typed = {
+  commune_id: '',
+  nature: 'deliberation',
+  numero: '',
+  date: '',
+  title: '',
+  body: '',
+  signataire: '',
+  qualite: '',
+  matiere: '',
+  transmis_le: '',
+  corrige: '',
+  documents: null,
+  sans_texte: false,
+}
+
+/** The form of an act, which takes effect when it is sent. */
+export function Acte() {
+  const acteur = useActeur()
+  const mayPublish = mayHold(acteur) && acteur.publishes_at_once
+  return (
+    <Page title={t.title} from={{ to: '/espace/publications', name: t.from }}>
+      {mayPublish ? <Form key={acteur.acteur_id} acteurId={acteur.acteur_id} /> : t.mayNot}
+    </Page>
+  )
+}
+
+function Form({ acteurId }: { readonly acteurId: string }) {
+  const { communes } = useActeur()
+  const mairies = usePerson()?.mairies ?? []
+  const own = communes.filter(({ id }) =>
+    mairies.some(({ acteur_id, commune_id }) => acteur_id === acteurId && commune_id === id),
+  )
+  const sent = useRef<string>(undefined)
+  const files = useFiles(acteurId, ({ document }) => {
+    if (document) form.type({ documents: document, sans_texte: false })
+  })
+  const form = useRecord<undefined, Typed>({
+    key: `acte.${acteurId}`,
+    record: undefined,
+    typedOf: () => ({ ...NOTHING, commune_id: own[0]?.id ?? '' }),
+    labels: t.labels,
+    check: typed => errorsOf(typed, files.going.length > 0),
+    async send(typed, _, once) {
+      sent.current = typed.documents?.id
+      await call('POST /api/v1/mairie/acteurs/{acteurId}/publications', {
+        params: { acteurId },
+        body: sentOf(typed),
+        once,
+      })
+      void client.invalidateQueries()
+    },
+  })
+  const { documents, nature, sans_texte } = form.value
+  // Of the document that was refused: another one has text, or is asked about again.
+  const isRefused = form.errors.sans_texte !== undefined && documents?.id === sent.current
+  const isAskedForText = sans_texte || isRefused
+  return (
+    <form className={css.form} onSubmit={form.onSubmit} noValidate>
+      <FormHead of={form} />
+      <Note tone="info">
+        <p>{t.about}</p>
+      </Note>
+      {own.length > 1 && (
+        <Select {...form.field('commune_id')}>
+          {own.map(({ id, nom }) => (
+            <option key={id} value={id}>
+              {nom}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select {...form.field('nature')}>
+        {namesOf(NATURES).map(name => (
+          <option key={name} value={name}>
+            {labelOf(NATURES[name])}
+          </option>
+        ))}
+      </Select>
+      <Field {...form.field('numero')} maxLength={50} autoComplete="off" />
+      <DateField {...form.field('date')} past />
+      <Field {...form.field('title')} maxLength={200} autoComplete="off" dir="auto" />
+      <TextArea {...form.field('body')} optional rows={4} maxLength={5000} />
+      <Field {...form.field('signataire')} maxLength={200} autoComplete="off" />
+      <Field {...form.field('qualite')} hint={t.hints.qualite} maxLength={200} autoComplete="off" />
+      <Select {...form.field('matiere')} hint={t.hints.matiere} optional={nature !== 'deliberation'}>
+        <option value="">{t.chooseMatter}</option>
+        {Object.entries(MATIERES).map(([code, words]) => (
+          <option key={code} value={code}>
+            {code} {words}
+          </option>
+        ))}
+      </Select>
+      <DateField {...form.field('transmis_le')} optional past />
+      <Field
+        {...form.field('corrige')}
+        hint={t.hints.corrige}
+        optional
+        maxLength={2000}
+        autoComplete="off"
+        inputMode="url"
+      />
+      <fieldset
+        className={css.document}
+        aria-invalid={form.errors.documents ? true : undefined}
+        aria-describedby="acte-pdf-error"
+      >
+        <legend>{t.labels.documents}</legend>
+        <Note tone="wait">
+          <p>{t.personal}</p>
+        </Note>
+        {documents && (
+          <p>
+            {documents.name} ({fileSize(documents.bytes)}){' '}
+            <Button look="quiet" icon="bin" onClick={() => form.type({ documents: null, sans_texte: false })}>
+              {t.remove}
+            </Button>
+          </p>
+        )}
+        <OnTheWay files={files} />
+        {!documents && (
+          <ChooseFile label={t.choose} accept="application/pdf" icon="book" single onChoose={files.send} />
+        )}
+        <FieldError id="acte-pdf-error">{form.errors.documents}</FieldError>
+      </fieldset>
+      {isAskedForText && (
+        <Check
+          label={t.labels.sans_texte}
+          hint={t.hints.sans_texte}
+          checked={sans_texte}
+          onChange={({ currentTarget: { checked } }) => form.type({ sans_texte: checked })}
+        />
+      )}
+      <FormState of={form} saved={t.sent} />
+      <Actions>
+        <Button look="primary" type="submit" off={form.busy}>
+          {t.send}
+        </Button>
+      </Actions>
+    </form>
+  )
+}
+
+const dayOf = (typed: string) => dayIn(typed, 'last') ?? undefined
+/** The id in the address of an act, or the address as it is shown. */
+const acteIn = (typed: string) => idOf(/([0-9a-z]+)\/?$/i.exec(typed.trim())?.[1] ?? '')
+
+function errorsOf(typed: Typed, isSending: boolean) {
+  const missing = (name: 'numero' | 'title' | 'signataire' | 'qualite') =>
+    typed[name].trim() === '' ? t.wrong.missing : undefined
+  return {
+    numero: missing('numero'),
+    title: missing('title'),
+    signataire: missing('signataire'),
+    qualite: missing('qualite'),
+    date: dayOf(typed.date) ? undefined : t.wrong.day,
+    transmis_le: typed.transmis_le.trim() === '' || dayOf(typed.transmis_le) ? undefined : t.wrong.day,
+    matiere: typed.nature === 'deliberation' && typed.matiere === '' ? t.wrong.missing : undefined,
+    corrige: typed.corrige.trim() === '' || acteIn(typed.corrige) ? undefined : t.wrong.address,
+    documents: isSending ? t.wrong.sending : typed.documents ? undefined : t.wrong.document,
+  }
+}
+
+function sentOf(typed: Typed) {
+  const [transmis_le, corrige] = [dayOf(typed.transmis_le), acteIn(typed.corrige)]
+  return {
+    title: typed.title.trim(),
+    body: typed.body.trim() || t.plainBody(labelOf(NATURES[typed.nature]), typed.numero.trim()),
+    ...(typed.commune_id && { commune_id: typed.commune_id }),
+    documents: typed.documents ? [{ id: typed.documents.id }] : [],
+    acte: {
+      nature: typed.nature,
+      numero: typed.numero.trim(),
+      date: dayOf(typed.date) ?? '',
+      signataire: typed.signataire.trim(),
+      qualite: typed.qualite.trim(),
+      ...(typed.matiere && { matiere: typed.matiere }),
+      ...(transmis_le && { transmis_le }),
+      ...(corrige && { corrige }),
+      ...(typed.sans_texte && { sans_texte: true }),
+    },
+  }
+}
