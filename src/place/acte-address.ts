@@ -1,4 +1,5 @@
 import { shortId } from '../../shared/short-id.ts'
+import { sql } from '../kernel/db/db.ts'
 import { isWithin } from '../people/access/app-sources.ts'
 import { type Acte, findActe } from '../publishing/actes/queries.ts'
 import { idIn, publicationPath } from './addresses.ts'
@@ -14,3 +15,10 @@ export async function acteAt(visit: Visit, named: string): Promise<Acte | undefi
   const acte = id === undefined ? undefined : await findActe(visit.db, id)
   return acte && isWithin(visit.source, acte) && acte.commune_ids.includes(visit.town.id) ? acte : undefined
 }
+
+/** Of the town hall. Without it there is no open data: the schema requires it. */
+export const siretOf = async ({ db, town }: Pick<Visit, 'db' | 'town'>): Promise<string | undefined> =>
+  (
+    await db.one<{ siret: string | null }>(sql`
+      select a.siret from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${town.id}`)
+  )?.siret ?? undefined

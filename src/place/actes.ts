@@ -12,7 +12,7 @@ import {
   listActes,
 } from '../publishing/actes/queries.ts'
 import { loadSearchContext } from '../publishing/publications/lists/search.ts'
-import { acteAt, actePath } from './acte-address.ts'
+import { acteAt, actePath, siretOf } from './acte-address.ts'
 import { localDay, localTime, shortDay } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { type Choice, crumbs, filters, heading, icon } from './parts.ts'
@@ -53,8 +53,9 @@ export async function actes(
     words: words && { query: words.query, typed: q ?? '' },
   }
   const most = as === 'registre' ? MOST_ON_PAPER : MOST
-  const [years, found] = await Promise.all([
+  const [years, siret, found] = await Promise.all([
     countYears(slow, everything),
+    siretOf(visit),
     listActes(slow, filter, most, afterOf(apres)),
   ])
   const rows = found.slice(0, most)
@@ -93,7 +94,7 @@ ${filters('Nature', natures)}
 ${years.length > 1 && filters('Année', ofYears)}
 ${rows.length > 0 ? html`<ul class="stories list">${rows.map(one => listed(visit, one))}</ul>` : html`<p class="empty">${years.length === 0 ? 'La mairie n’a encore publié aucun acte ici.' : 'Aucun acte ne correspond.'}</p>`}
 ${last && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: `${last.pris_le}_${last.publication_id}` })}">Plus anciens</a></nav>`}
-<p class="last">Chaque acte reste à son adresse, avec son PDF et le certificat de son affichage. Qui le demande le reçoit sur papier en mairie. <a href="${base}/deliberations.csv">Les délibérations en données ouvertes (CSV)</a></p>`,
+<p class="last">Chaque acte reste à son adresse, avec son PDF et le certificat de son affichage. Qui le demande le reçoit sur papier en mairie. ${siret !== undefined && html`<a href="${base}/deliberations.csv">Les délibérations en données ouvertes (CSV)</a>`}</p>`,
   }
 }
 
@@ -115,7 +116,7 @@ const onlineSince = ({ fuseau }: Visit, { publie_le }: Acte): string =>
   `${shortDay(localDay(publie_le, fuseau), '')} à ${localTime(publie_le, fuseau)}`
 
 const listed = (visit: Visit, acte: Acte): Html =>
-  html`<li class="story plain"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${named(acte)}</span> · mis en ligne le ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
+  html`<li class="story"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${named(acte)}</span> · mis en ligne le ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
 
 /** The register on paper. */
 function register(
@@ -158,7 +159,7 @@ export async function acteShown(visit: Visit, id: string): Promise<Value> {
     `${mediaAddress(visit.config)}/${document.key}/document.pdf?name=${encodeURIComponent(document.name)}`
   const path = visit.base + actePath(acte)
   const line = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
-  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="lines">${line('Acte', named(acte))}${line('Auteur', `${acte.signataire}, ${acte.qualite}`)}${line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>`)}</dl></section>`
+  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', `${acte.signataire}, ${acte.qualite}`)}${line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>`)}</dl></section>`
 }
 
 /** What stays of an act that residents cannot read any more: that it was published, and its certificate. */

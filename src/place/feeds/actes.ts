@@ -1,11 +1,10 @@
-import { sql } from '../../kernel/db/db.ts'
 import { DOCUMENT_NAME } from '../../media/keys.ts'
 import { mediaAddress } from '../../media/shown.ts'
 import { certificateOf } from '../../publishing/actes/certificate.ts'
 import { certificatePdf } from '../../publishing/actes/certificate-text.ts'
 import { listActes } from '../../publishing/actes/queries.ts'
 import { deliberationsCsv } from '../../publishing/actes/scdl.ts'
-import { acteAt, actePath } from '../acte-address.ts'
+import { acteAt, actePath, siretOf } from '../acte-address.ts'
 import { Elsewhere, type Visit } from '../visit.ts'
 import type { Written } from './feed.ts'
 
@@ -35,9 +34,8 @@ export const certificate =
 export async function deliberations(visit: Visit, rest: readonly string[]): Promise<Written | undefined> {
   const [year, ...others] = rest
   if (others.length > 0 || (year !== undefined && !/^\d{4}$/.test(year))) return undefined
-  const hall = await visit.db.one<{ siret: string | null }>(sql`
-    select a.siret from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${visit.town.id}`)
-  if (!hall?.siret) return undefined
+  const siret = await siretOf(visit)
+  if (siret === undefined) return undefined
   const filter = {
     communeId: visit.town.id,
     acteurIds: visit.source.acteurIds,
@@ -47,7 +45,7 @@ export async function deliberations(visit: Visit, rest: readonly string[]): Prom
   const rows = (await listActes(visit.slow, filter, MOST_DELIBERATIONS)).slice(0, MOST_DELIBERATIONS)
   const media = mediaAddress(visit.config)
   const text = deliberationsCsv(
-    { nom: visit.town.nom, siret: hall.siret },
+    { nom: visit.town.nom, siret },
     rows.flatMap(acte => {
       const [document] = acte.documents ?? []
       if (acte.matiere === null || document === undefined) return []
