@@ -48,17 +48,14 @@ async function assertNothingLeft(): Promise<void> {
   assert.deepEqual(await leftIn(there), before)
 }
 
-const waitsForCommune = async () =>
-  (
-    await there.owner.query(
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work'`,
-    )
-  ).rows.length > 0
+/** Not `pg_stat_activity`, which stands still within a transaction. */
+const isHeldUp = async () =>
+  (await there.owner.query('select 1 from pg_locks where not granted')).rows.length > 0
 
 test('killed when its pictures are stored and before it writes, it leaves nothing', async () => {
   await there.owner.query('begin')
   await there.owner.query('select from communes for update')
-  await killedWhen(waitsForCommune)
+  await killedWhen(isHeldUp)
   assert.ok((await leftIn(there)).stored, 'its pictures were stored')
   await there.owner.query('rollback')
   // Before the night has removed its pictures.
@@ -70,7 +67,7 @@ test('killed when its acteurs are written, it leaves nothing, and runs to its en
   await there.owner.query('begin')
   // Publications are written after acteurs.
   await there.owner.query('lock table publications in exclusive mode')
-  await killedWhen(waitsForCommune)
+  await killedWhen(isHeldUp)
   await there.owner.query('rollback')
   await assertNothingLeft()
   const { code, stdout, stderr } = await commandAlone(freshTree(), typed, { env })
