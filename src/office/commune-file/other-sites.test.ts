@@ -120,7 +120,7 @@ test('a WordPress export becomes publications of the town hall, and its addresse
       ['Comment écrire', hall, null],
     ],
   )
-  assert.equal(rows[0].body, 'Un **bal**.')
+  assert.equal(rows[0].body, 'Un bal.')
   assert.equal(rows[0].publie_le.toISOString(), '2024-05-17T08:30:00.000Z')
   const answer = await fetch(`${app.url}/place/rennes/2024/05/fete-de-l-ete`, { redirect: 'manual' })
   assert.match(answer.headers.get('location') ?? '', /^\/place\/rennes\/p\/fete-de-l-ete-/)
