@@ -171,6 +171,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   call: { fr: 'Appel', en: 'Call', values: CALL_OUTCOMES },
   appeal: { fr: 'Contestation', en: 'Appeal', values: APPEAL_STATUSES },
   assignee_id: { fr: 'Confiée à', en: 'Given to' },
+  author_news: { fr: 'Nouvelles à l’auteur', en: 'News for the author' },
   cancelled: { fr: 'Annulée', en: 'Taken back' },
   overrides: { fr: 'Corrections', en: 'Corrections' },
   changed: { fr: 'Champs changés', en: 'Changed fields' },
