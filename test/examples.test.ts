@@ -223,6 +223,11 @@ const REFUSED: Readonly<Record<string, string>> = {
   '/two-factor/verify-totp': '401 invalid_code',
   '/two-factor/verify-backup-code': '401 invalid_code',
   '/two-factor/generate-backup-codes': '409 second_factor_not_enabled',
+  // The address of the tests is a number, which can have no passkey.
+  '/passkeys/begin': '404 not_found',
+  '/passkeys/add': '400 passkey_refused',
+  '/sign-in/passkey': '400 passkey_refused',
+  '/passkeys/remove': '404 not_found',
 }
 /** After the first one, the other examples have another password. */
 const LAST = ['/change-password', '/close-account']

@@ -148,7 +148,7 @@ export const retention = {
     what: 'the claim or report before an appeal was answered, for “undo”',
     why: 'it can be undone until its mail leaves, a minute later',
     where: '`appeal_outcomes`',
-    removedBy: 'src/publishing/appeals/undo.ts forgetOutcomes',
+    removedBy: 'src/publishing/appeals/outcomes.ts forgetOutcomes',
     erased: 'yes',
   },
   acteurMerges: {

@@ -14,7 +14,7 @@ import { areasOf } from '../../src/people/access/permissions.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answer, startApp } from '../app.ts'
 import * as make from '../factories.ts'
-import { pdf } from '../fixtures/own-pictures.ts'
+import { actPdf, pdf } from '../fixtures/own-pictures.ts'
 import { heldTransactions } from '../held-transactions.ts'
 import { rss } from '../imports/documents.ts'
 import { feedServer } from '../imports/feed-server.ts'
@@ -56,7 +56,7 @@ const auth = signInAt(app)
 const office = app.as(await app.user(['admin']))
 const transactions = heldTransactions(app.service)
 const commune = await make.commune(app)
-const acteur = await make.acteur(app, commune)
+const acteur = await make.mairie(app, commune)
 await app.owner.query(
   `insert into subscriptions (provider, provider_subscription_id, provider_customer_id, acteur_id, status)
    values ('stripe', 'sub_1', 'cus_1', $1, 'canceled')`,
@@ -95,10 +95,30 @@ interface Sending {
   /** The number of transactions of the request; the last one writes. */
   readonly transactions: number
 }
+const act = await office.send('POST', `/uploads?acteur_id=${acteur}`, undefined, { raw: actPdf() })
+assert.equal(act.status, 201)
+
 /** Requests that reach the slow step of each route with `prepare`. */
 const PREPARED: Record<string, Sending> = {
   // The file is stored before the pause.
   'POST /uploads': { path: `/uploads?acteur_id=${acteur}`, raw: pdf, transactions: 2 },
+  // The document of an act is read before the pause.
+  'POST /mairie/acteurs/:acteurId/publications': {
+    path: `/mairie/acteurs/${acteur}/publications`,
+    body: {
+      title: 'Tarifs',
+      body: 'Les tarifs de la cantine.',
+      documents: [{ id: act.body.data.id }],
+      acte: {
+        nature: 'arrete',
+        numero: '1',
+        date: '2026-01-05',
+        signataire: 'Jeanne Petit',
+        qualite: 'maire',
+      },
+    },
+    transactions: 1,
+  },
   'POST /me/acteurs/:id/subscription/page': {
     path: `/me/acteurs/${acteur}/subscription/page`,
     body: { page: 'portal' },

@@ -83,7 +83,7 @@ export function takenAway(before: Schema, after: Schema): string[] {
     ...Object.entries(after.rules)
       .filter(([name, { on, def }]) => tables.has(on) && before.rules[name]?.def !== def)
       .filter(([, { on, columns }]) => columns.length === 0 || !columns.every(column => isNew(on, column)))
-      .filter(([name, { def }]) => !isWider(before.rules[name]?.def, def))
+      .filter(([name, { on, def }]) => !isWider(before.rules[name]?.def, def, column => isNew(on, column)))
       .map(([name, { def }]) => `${name} is a new rule, or a narrower one: ${def}`),
     ...without(before.rules, after.rules)
       .filter(([, { on, kind }]) => stillThere.has(on) && (kind === 'u' || kind === 'p'))
@@ -95,9 +95,15 @@ export function takenAway(before: Schema, after: Schema): string[] {
   ]
 }
 
-/** The same check with more allowed values. */
-function isWider(was: string | undefined, is: string): boolean {
+/** The same check with more allowed values, or one that counts filled columns, and new ones among them. */
+function isWider(was: string | undefined, is: string, isNew: (column: string) => boolean): boolean {
   if (was === undefined) return false
+  const counted = (def: string) =>
+    def.replace(/num_nonnulls\(([^)]*)\)/, (_, columns: string) => {
+      const old = columns.split(', ').filter(column => !isNew(column))
+      return `num_nonnulls(${old.join(', ')})`
+    })
+  if (was === counted(is)) return true
   const values = (def: string): string[] => def.match(/'[^']*'/g) ?? []
   const rest = (def: string) => def.replaceAll(/(?:, )?'[^']*'(?:::[\w ]+)?/g, '')
   return rest(was) === rest(is) && values(was).every(value => values(is).includes(value))

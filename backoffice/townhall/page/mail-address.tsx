@@ -15,7 +15,10 @@ export function MailAddress({ acteur, mayChange }: { readonly acteur: string; re
   const params = { id: acteur }
   const { data, refetch } = useQuery(reading('GET /api/v1/me/acteurs/{id}/mail-address', { params }))
   const { act, confirm, busy, outcome } = useActs(refetch)
-  const { said, copy } = useCopy(data?.data.address ?? '', t.mail)
+  const { said, copy } = useCopy(data?.data.address ?? '', {
+    copied: t.mail.copied,
+    notCopied: t.mail.notCopied,
+  })
   if (!data?.data.available) return null
   const { address, since, drafts, refused } = data.data
   const renew = () => call('POST /api/v1/me/acteurs/{id}/mail-address/renew', { params })

@@ -243,7 +243,7 @@ test('a draft survives a crash while offline, opens on another device, and two d
   const misfits: string[] = []
   for (const [path, there] of [
     ['/espace', 'main h2'],
-    ['/espace/publications', 'main search'],
+    ['/espace/publications', 'main li :is(h2, h3)'],
     ['/espace/publications?etat=brouillons', 'main li :is(h2, h3)'],
     ['/espace/ecrire', 'main fieldset label'],
     ['/espace/commune', 'main search'],

@@ -169,7 +169,7 @@ export const parts: readonly AudiencePart[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'How many items wait, in all and in the caller’s areas; what is assigned to the caller and which notes mention them; which colleagues look at the same item; and how the team works.',
+          'How many items wait, in all and in the caller’s areas; what is assigned to the caller and which notes mention them; which colleagues look at the same item; what changes, as it happens; and how the team works.',
         of: ['admin'],
         paths: [
           '/admin/dashboard',
@@ -177,6 +177,7 @@ export const parts: readonly AudiencePart[] = [
           '/admin/stats',
           '/admin/transparency',
           '/admin/presence',
+          '/admin/live',
           '/admin/for-me',
           '/admin/mentions',
           '/admin/team-settings',

@@ -13,6 +13,7 @@ import { planModeration, planRestoration } from '../publications/moderation/plan
 import { reopenReport } from '../publications/moderation/reports.ts'
 import { lockPublication } from '../publications/queries.ts'
 import { mailOutcome } from './mails.ts'
+import { recordOutcome } from './outcomes.ts'
 import {
   conditionsOf,
   countAppeals,
@@ -24,7 +25,6 @@ import {
   saveOutcome,
 } from './queries.ts'
 import { Appeal, AppealDecision, AppealItem, AppealsQuery, DecidedAppeal } from './shapes.ts'
-import { recordOutcome } from './undo.ts'
 
 /** Appeals in the back-office. Each lies in the area of the contested decision, moderation or claims. */
 

@@ -1,8 +1,5 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
-import { retention } from '../../foundation/retention.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
-import { olderThan } from '../../kernel/records/retention.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { takeBack } from '../../letters/mail/take-back.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
@@ -11,6 +8,7 @@ import { type Overturned, rejectAgain } from '../../territory/claims/undo.ts'
 import { type ClosedReport, closeReportAgain } from '../publications/moderation/reports.ts'
 import { undoOperation } from '../publications/moderation/undo.ts'
 import { itemFor, refuseUngoverned } from './admin.ts'
+import { deleteOutcome, type Outcome } from './outcomes.ts'
 import { type Locked, lockAppeal, reopenAppeal } from './queries.ts'
 import { AppealItem } from './shapes.ts'
 
@@ -68,30 +66,3 @@ async function putBack(
   }
   return true
 }
-
-////////////////////////////////////////////////////////////////////////////// what an outcome leaves behind
-
-interface Outcome {
-  readonly appeal_version: number
-  readonly mail_id: string | null
-  readonly operation_ids: readonly string[]
-  readonly before: Overturned | ClosedReport | null
-}
-
-/** Stores what an undo needs, in the transaction of the outcome. */
-export const recordOutcome = (
-  tx: Tx,
-  appealId: string,
-  { mail_id, operation_ids, before }: Omit<Outcome, 'appeal_version'>,
-) =>
-  tx.run(sql`
-    insert into appeal_outcomes (appeal_id, appeal_version, mail_id, operation_ids, before)
-    select id, version, ${mail_id}, ${[...operation_ids]}::uuid[], ${before && JSON.stringify(before)}::jsonb
-    from appeals where id = ${appealId}`)
-
-const deleteOutcome = (tx: Tx, appealId: string) =>
-  tx.one<Outcome>(sql`delete from appeal_outcomes where appeal_id = ${appealId} returning *`)
-
-/** Deletes outcomes past their retention; they can no longer be undone. */
-export const forgetOutcomes = (tx: Tx): Promise<number> =>
-  tx.run(sql`delete from appeal_outcomes where ${olderThan(retention.appealOutcomes.kept, sql`decided_at`)}`)
