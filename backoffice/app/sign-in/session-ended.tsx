@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { hasPasskeys } from '../../kit/account/has-passkeys.ts'
+import { lazy, Suspense, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { client, me } from '../../kit/api/queries.ts'
 import { onSession, sessionState } from '../../kit/api/session.ts'
 import css from '../../kit/ui/dialog.module.css'
-import { CodeForm, type Step } from './code-form.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { t } from './texts.ts'
 
-const PasskeyEntry = lazy(() =>
-  import('../../kit/account/passkey-entry.tsx').then(({ PasskeyEntry }) => ({ default: PasskeyEntry })),
-)
+const load = () => import('./session-forms.tsx').then(({ SessionForms }) => ({ default: SessionForms }))
+const SessionForms = lazy(load)
+/** Not with the first screen, and long before a session ends. */
+const LOADED_AFTER_MS = 60_000
 
 /** Asks for the password over the page, so that typed text stays. Pending requests continue afterwards. */
 export function SessionEnded({
@@ -18,11 +15,14 @@ export function SessionEnded({
   readonly person: { readonly id: string; readonly email: string | null }
 }) {
   const state = useSyncExternalStore(onSession, sessionState)
-  const [step, setStep] = useState<Step>('password')
   const dialog = useRef<HTMLDialogElement>(null)
   const hadEnded = useRef(false)
   const id = useId()
   const isOver = state === 'signed-out'
+  useEffect(() => {
+    const later = setTimeout(() => void load().catch(() => {}), LOADED_AFTER_MS)
+    return () => clearTimeout(later)
+  }, [])
   useEffect(() => {
     if (isOver) dialog.current?.showModal()
     else dialog.current?.close()
@@ -31,7 +31,6 @@ export function SessionEnded({
     if (state === 'signed-out') hadEnded.current = true
     if (state !== 'signed-in' || !hadEnded.current) return
     hadEnded.current = false
-    setStep('password')
     // Another person signed in: nothing of the first person may stay on the screen.
     void client
       .fetchQuery({ ...me(), staleTime: 0 })
@@ -46,24 +45,9 @@ export function SessionEnded({
       onCancel={event => event.preventDefault()}
     >
       {isOver && (
-        <div className={css.inside}>
-          <h2 className={css.title} id={id}>
-            {t.ended}
-          </h2>
-          <p className={css.about}>{t.endedAbout}</p>
-          {step === 'password' ? (
-            <PasswordForm {...(person.email ? { email: person.email } : {})} onCode={() => setStep('code')}>
-              {hasPasskeys() && (
-                <Suspense>
-                  <PasskeyEntry />
-                </Suspense>
-              )}
-              <a href="/connexion">{t.endedOther}</a>
-            </PasswordForm>
-          ) : (
-            <CodeForm step={step} onStep={setStep} />
-          )}
-        </div>
+        <Suspense>
+          <SessionForms titleId={id} email={person.email} />
+        </Suspense>
       )}
     </dialog>
   )

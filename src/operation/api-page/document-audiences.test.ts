@@ -76,9 +76,9 @@ test('the public document has no route of the back-office, and no page; neither 
       assert.deepEqual([methods.head, methods.options], [undefined, undefined])
 })
 
-test('the public document has less than 200 kB, and that of the back-office less than half of all', () => {
+test('the public document has less than 210 kB, and that of the back-office less than half of all', () => {
   // It travels packed, in a sixth of that. Types generated from 149 kB have 192 kB (openapi-typescript).
-  assert.ok(open.bytes < 200_000, `${open.bytes}`)
+  assert.ok(open.bytes < 210_000, `${open.bytes}`)
   assert.ok(office.bytes < whole.bytes / 2, `${office.bytes} of ${whole.bytes}`)
 })
 
