@@ -20,10 +20,15 @@ const WATCH = `
 /** Call it before the first page. */
 export const watchTasks = ({ context }: Visit) => context.addInitScript(WATCH)
 
-/** Counts the pending API requests of a page; those that began before the call are not counted. */
+/**
+ * Counts the pending API requests of a page; those that began before the call are not counted, nor is the stream of news,
+ * which stays open.
+ */
 export function countRequests({ page }: Visit): () => number {
   const pending = new Set<Request>()
-  page.on('request', request => void pending.add(request))
+  page.on('request', request => {
+    if (!request.url().endsWith('/admin/live')) pending.add(request)
+  })
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', request => void pending.delete(request))
   return () => pending.size

@@ -17,7 +17,7 @@ const tick = (title: string) => ({ name: `Choisir « ${title} »`, exact: true }
 /** Keys that decide nothing: they move, select, search, undo earlier decisions and show the help. */
 const DECIDES_NOTHING = new Set(['J', 'K', 'X', 'U', '/', 'Escape'])
 /** Keys that act on several publications; the others say that they do not. */
-const FOR_MANY = ['P', 'R', 'V', 'A', 'F', 'Delete', 'S', 'N']
+const FOR_MANY = ['P', 'R', 'V', 'T', 'F', 'Delete', 'S', 'N']
 const PRINTED: Readonly<Record<string, string>> = { Suppr: 'Delete', Échap: 'Escape' }
 
 test('each key names the open publication, or exactly the selected ones, also those of another page', {
@@ -67,6 +67,8 @@ test('each key names the open publication, or exactly the selected ones, also th
   }
   const settle = () => page.evaluate(() => new Promise(done => setTimeout(done, 150)))
   const list = page.getByRole('list', { name: 'Les publications choisies' })
+  /** “Confier…” goes to the list of colleagues. */
+  const choice = page.locator('article select:focus')
   const oneOnly = page.getByText('Cela ne se fait que pour une publication à la fois.')
 
   const walk = async (state: string, selected: readonly string[], select: () => Promise<void>) => {
@@ -89,7 +91,11 @@ test('each key names the open publication, or exactly the selected ones, also th
       named.clear()
       await page.keyboard.press(key)
       await eventually(
-        async () => named.size > 0 || (await form.count()) > 0 || (await oneOnly.count()) > 0,
+        async () =>
+          named.size > 0 ||
+          (await form.count()) > 0 ||
+          (await choice.count()) > 0 ||
+          (await oneOnly.count()) > 0,
         `${state}, ${key}: it does something`,
       )
       if (selected.length > 0 && !FOR_MANY.includes(key)) {

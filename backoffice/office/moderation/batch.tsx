@@ -15,6 +15,7 @@ import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import css from './batch.module.css'
 import { t } from './batch-texts.ts'
+import { decisions } from './decision-texts.ts'
 import { marksOf, type Publication, subjectKey, whereFrom } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { CALLS } from './team.tsx'
@@ -167,6 +168,7 @@ function BatchTeam({ selection, onChange }: Pick<Props, 'onChange' | 'selection'
   }
   useShortcuts([
     { key: KEYS.take, does: team.take, run: take },
+    { key: KEYS.give, does: team.give, run: () => tell(decisions.oneOnly) },
     { key: KEYS.note, does: team.note, run: write },
   ])
   return (

@@ -31,9 +31,9 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   await button('Enregistrer').click()
   await button('Monter « Appel à bénévoles »').focus()
   await page.keyboard.press('Enter')
-  await page.getByText('est en place 6').waitFor()
-  await button('Descendre « Appel à bénévoles »').click()
   await page.getByText('est en place 7').waitFor()
+  await button('Descendre « Appel à bénévoles »').click()
+  await page.getByText('est en place 8').waitFor()
   await page.waitForFunction(() =>
     document.activeElement?.getAttribute('aria-label')?.startsWith('Descendre'),
   )
