@@ -97,6 +97,7 @@ const PAGE_PATHS: Readonly<Record<string, readonly string[]>> = {
     '?q=acteur',
     ...['ouvert', 'inactif', 'dehors'].map(one => `/acteur-${one}`),
   ].map(end => `/annuaire${end}`),
+  actes: ['/actes', '/actes/registre', '/actes?q=titre'],
   p: own(['', '/affiche', '/signaler']),
   mairie: ['/mairie', '/mairie/signaler'],
   defibrillateurs: ['/defibrillateurs'],
@@ -114,12 +115,14 @@ const PAGE_PATHS: Readonly<Record<string, readonly string[]>> = {
 }
 const FEED_PATHS: Readonly<Record<string, readonly string[]>> = {
   actualites: ['/actualites', ...TYPES.map(type => `/actualites/${type}`)],
+  actes: ['/actes'],
   alertes: ['/alertes'],
   agenda: ['/agenda'],
   annuaire: ['ouvert', 'inactif', 'dehors'].map(one => `/annuaire/acteur-${one}`),
   p: own(['']),
   recherche: ['/recherche?q=titre'],
   collectes: ['/collectes'],
+  deliberations: ['/deliberations'],
   sitemap: ['/sitemap'],
   suivre: ['/suivre'],
 }
