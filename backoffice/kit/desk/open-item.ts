@@ -49,8 +49,13 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
 
   const ids = rows.map(({ id }) => id)
   const narrow = isNarrow()
-  // On a wide screen an item is always open.
-  const openId = item ?? (narrow ? undefined : ids[0])
+  // On a wide screen an item is always open: the first, and it stays so when others come before it.
+  const first = useRef<{ readonly of: string; readonly id: string }>(undefined)
+  const of = JSON.stringify({ ...address, item: undefined })
+  const stays = first.current?.of === of && ids.includes(first.current.id) ? first.current.id : ids[0]
+  const isFirst = item === undefined && stays !== undefined && !listed.isPlaceholderData
+  first.current = isFirst ? { of, id: stays } : undefined
+  const openId = item ?? (narrow ? undefined : stays)
   const show = (id: string | undefined, { replace = true, focus = false } = {}) => {
     go({ item: id } as Partial<Address>, replace)
     if (!focus) return
