@@ -24,6 +24,8 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
 const SHOWN: readonly (Tab | 'toutes')[] = ['toutes', ...TABS]
+/** The others are shown while they have something. */
+const ALWAYS: ReadonlySet<string> = new Set(['toutes', 'en_ligne'] satisfies (typeof SHOWN)[number][])
 /** A list that is seen at a glance needs neither a search nor an order. */
 const AT_A_GLANCE = 8
 const allOf = (counts: Readonly<Partial<Record<Tab, number | undefined>>>) =>
@@ -83,7 +85,7 @@ export function Publications() {
         </p>
       )}
       <TabBar label={t.tabs}>
-        {SHOWN.filter(tab => tab === (etat ?? 'toutes') || tab === 'toutes' || numbers[tab]).map(tab => (
+        {SHOWN.filter(tab => ALWAYS.has(tab) || tab === etat || numbers[tab]).map(tab => (
           <Link
             key={tab}
             to="."
