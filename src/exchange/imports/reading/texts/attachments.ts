@@ -18,13 +18,17 @@ export const wordsOfPictures = (pictures: readonly Picture[]): string =>
     })
     .join('\n\n')
 
+/** A longer text says what its poster says, and folding millions of letters takes a reader's time. */
+const SHORT_TEXT = 2_000
+
 /** What the first picture says and the text does not: a poster beside “À noter !” holds the day. */
 export function wordsOfPoster(pictures: readonly Picture[], text: string, title: string | null): string {
   const words = plainLine(pictures[0]?.alt, 500)
-  const said = foldedWords(`${title} ${text}`)
   const isPoster =
     words !== null && /\d/.test(words) && words.split(/\s+/).length >= 4 && !/\.\w{2,4}$/.test(words)
-  return isPoster && !said.includes(foldedWords(words)) ? escapeText(words) : ''
+  if (!isPoster || text.length > SHORT_TEXT) return ''
+  const said = foldedWords(`${title?.slice(0, SHORT_TEXT) ?? ''} ${text}`)
+  return said.includes(foldedWords(words)) ? '' : escapeText(words)
 }
 
 export interface SourceFile {
