@@ -64,7 +64,7 @@ test('the API page shows every endpoint of the issuer as what it is: beyond the 
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, row]) => ({ path, method, row })))
   assert.equal(shown.length, signInRoutes.length)
   for (const { path, row } of shown) {
-    assert.ok(['auth', 'links'].includes(row.tags[0] ?? ''), path)
+    assert.ok(['auth', 'passkeys', 'links'].includes(row.tags[0] ?? ''), path)
     assert.equal(row['x-extension'], true, path)
     assert.ok('200' in row.responses && '422' in row.responses)
   }

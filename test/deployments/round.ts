@@ -140,6 +140,13 @@ const TYPED: {
     const [key] = await at.ask<{ id: string }>('select id from api_keys')
     await type(['key', 'revoke', key?.id ?? ''])
   },
+  async 'commune export'({ at, type, commune }) {
+    const [town] = await at.ask<{ ref: string }>(
+      `select coalesce(code_insee, slug) as ref from communes where id = '${commune}'`,
+    )
+    await type(['commune', 'export', town?.ref ?? '', '--to', join(at.backups, 'commune.zip')])
+  },
+  'commune import': ({ at, type }) => type(['commune', 'import', join(at.backups, 'commune.zip'), '--trial']),
   'subscriptions reconcile': ({ type }) => type(['subscriptions', 'reconcile']),
   'media sweep': ({ type }) => type(['media', 'sweep']),
   'clock accept': ({ type }) => type(['clock', 'accept']),
