@@ -46,6 +46,9 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId': [
     [`/mairie/acteurs/${hall}/communes/${here}`, { collectes: [], versions: { collectes: 1 } }],
   ],
+  'POST /mairie/acteurs/:acteurId/communes/:communeId/file': [
+    [`/mairie/acteurs/${hall}/communes/${here}/file`],
+  ],
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId/place': [
     [`/mairie/acteurs/${hall}/communes/${here}/place`, { teinte: 'sapin' }],
   ],
@@ -96,6 +99,7 @@ const OF_ONESELF = new Set([
   'PATCH /me',
   'PUT /me/digest',
   'POST /me/claims/:id/code',
+  'POST /me/claims/:id/official-code',
   'POST /me/claims/:id/appeal',
   'PATCH /me/drafts/:id',
   'DELETE /me/drafts/:id',

@@ -27,7 +27,8 @@ readConfig(
 )
 
 /** Variables read by Node, PostgreSQL's image and the proxy, or used within an address. */
-const NOT_OURS = /^(NODE_ENV|NODE_COMPILE_CACHE|POSTGRES_\w+|SITE|DATABASE_PASSWORD|NODE_PASSWORD|NODE)$/
+const NOT_OURS =
+  /^(NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|POSTGRES_\w+|SITE|DATABASE_PASSWORD|NODE_PASSWORD|NODE)$/
 
 /** Finds `NAME=…`, `NAME: …` and `name: NAME`; a proposed setting in a comment has no space after its `#`. */
 const settingsIn = (file: string) =>

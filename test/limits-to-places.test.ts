@@ -169,6 +169,12 @@ const BELOW: Readonly<Record<string, (above: string, place: PlaceName) => Promis
     return id
   },
   noteId: async () => crypto.randomUUID(),
+  reportId: async above =>
+    await idOf(
+      `insert into publication_reports (publication_id, reason, language, reporter)
+       values ($1, 'spam', 'fr', md5(gen_random_uuid()::text)) returning id`,
+      [above],
+    ),
   revisionId: above => idOf('select id from publication_revisions where publication_id = $1', [above]),
   async mergeId(into, place) {
     const from = await acteur(place)
@@ -519,6 +525,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'needs a colleague': [
     'PATCH /admin/publications/:id/assignee',
     'PATCH /admin/claims/:id/assignee',
+    'PATCH /admin/appeals/:id/assignee',
     'PATCH /admin/messages/threads/:id',
   ],
   'needs a note, a mail, a call, a letter or a merger': [
@@ -532,8 +539,11 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/claims/:id/call',
     'DELETE /admin/claims/:id/call',
     'POST /admin/claims/:id/undo',
+    'POST /admin/claims/:id/ask/undo',
+    'POST /admin/appeals/:id/undo',
     'PATCH /admin/communes/:id/merger',
     'POST /me/claims/:id/code',
+    'POST /me/claims/:id/official-code',
   ],
   'needs a file, a decision of the back-office, or a server outside': [
     'POST /uploads',

@@ -94,6 +94,7 @@ export async function openTown() {
       '/annuaire',
       '/annuaire/comite',
       '/mairie',
+      '/actes',
       '/recherche?q=noel',
       '/recherche?q=introuvable',
       '/suivre',

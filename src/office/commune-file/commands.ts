@@ -26,7 +26,8 @@ export const exportCommune = ({ config, queues, words: [ref = ''], values }: Com
     const commune = await communeNamed(db.pool, ref)
     if (!commune)
       throw new Refusal(`There is no commune ${ref}: its INSEE code, or its slug where it has none.`)
-    const pieces = communeFile(ref, { db, store: storeOf(config), version: config.version, now: new Date() })
+    const { dataDir, version } = config
+    const pieces = communeFile(ref, { db, dataDir, store: storeOf(config), version, now: new Date() })
     let bytes = 0
     const counted = async function* () {
       for await (const piece of pieces) {

@@ -33,7 +33,9 @@ export function serveCommuneFiles(server: FastifyInstance, { config, db, secrets
     if (ref === undefined) throw new Problem('not_found')
     await refuseLowDisk(config)
     const { store, version, now } = { store: storeOf(config), version: config.version, now: new Date() }
-    const stream = Readable.from(communeFile(ref, { db, store, version, now }), { objectMode: false })
+    const stream = Readable.from(communeFile(ref, { db, dataDir: config.dataDir, store, version, now }), {
+      objectMode: false,
+    })
     // It has a limit of its own, and goes on for long.
     server.leaveInFlight(request)
     await untilClosed(turns, stream)

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
@@ -44,6 +43,8 @@ import { newestSeal, trailToFile } from './trail.ts'
 
 interface Exporting {
   readonly db: Database
+  /** Where the rows wait: a container may write nowhere else. */
+  readonly dataDir: string
   readonly store: MediaStore
   readonly version: string
   readonly now: Date
@@ -67,9 +68,10 @@ interface Spooled {
  */
 export async function* communeFile(
   ref: string,
-  { db, store, version, now }: Exporting,
+  { db, dataDir, store, version, now }: Exporting,
 ): AsyncGenerator<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'parvis-commune-'))
+  await mkdir(dataDir, { recursive: true })
+  const folder = await mkdtemp(join(dataDir, 'commune-'))
   try {
     const zip = new ZipWriter(now)
     const spool = join(folder, 'rows')
