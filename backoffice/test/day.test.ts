@@ -131,7 +131,7 @@ test('a day at the town hall', { skip }, async day => {
     await page.getByText('Nouvelles publications (6)').waitFor()
     await page.getByRole('button', { name: 'Ajouter cette source' }).click()
     await page.getByRole('button', { name: 'Lire maintenant' }).click()
-    await page.getByText('6 éléments lus, 6 nouvelles publications').waitFor()
+    await page.getByText('6 éléments lus, 6 nouvelles publications').first().waitFor()
     await follow(page, '/moderation?q=Œnologie')
     await page.getByRole('heading', { level: 2, name: 'Œnologie' }).waitFor()
     await page.keyboard.press('e')

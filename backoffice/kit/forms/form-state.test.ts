@@ -46,7 +46,10 @@ test('the dates and hours of an event are a group with a name and an example', {
   const { page } = look
   await enter(look, clerk, '/espace/ecrire?type=evenement')
   await page.getByRole('radio', { name: 'Événement' }).check()
-  const group = page.getByRole('group', { name: 'Dates et heures', description: /^Un jour s’écrit comme/ })
+  const group = page.getByRole('group', {
+    name: 'Dates et heures',
+    description: /^Écrivez comme vous le diriez/,
+  })
   for (const name of ['Premier jour', 'Heure de début', 'Dernier jour', 'Heure de fin'])
     await group.getByLabel(name).waitFor()
   await look.assertAccessible('the group')

@@ -62,7 +62,7 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
   // By keys alone: each choice is followed by the items.
   await column('Titre').focus()
   await page.keyboard.type('Quoi')
-  await page.getByText('2 éléments lus, 2 nouvelles publications').waitFor()
+  await page.getByText('2 éléments lus, 2 nouvelles publications').first().waitFor()
   await column('Premier jour').selectOption('Quand')
   await column('Heure de début').selectOption('À quelle heure')
   await column('Lieu').selectOption('Où')
@@ -100,7 +100,7 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
   await page.getByText(/n.a plus cette colonne : Quand/).waitFor()
   await look.assertAccessible('a column that has gone')
   await column('Premier jour').selectOption('Jour')
-  await page.getByText('2 éléments lus, 2 nouvelles publications').waitFor()
+  await page.getByText('2 éléments lus, 2 nouvelles publications').first().waitFor()
   await page.getByRole('button', { name: 'Enregistrer les réglages' }).click()
   await page.getByText('Réglages enregistrés.').waitFor()
   assert.deepEqual(await stored(), { ...chosen, date_debut: 'Jour' })

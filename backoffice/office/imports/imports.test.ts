@@ -93,7 +93,7 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await page.goto(brought)
   await page.getByRole('link', { name: 'Essai' }).click()
   await page.getByRole('button', { name: 'Essayer maintenant' }).click()
-  await page.getByText('6 éléments lus, 6 sans changement').waitFor()
+  await page.getByText('6 éléments lus, 6 sans changement').first().waitFor()
 
   await page.getByRole('link', { name: 'Réglages' }).click()
   await page.getByLabel('Nom').fill('Agenda du canton')

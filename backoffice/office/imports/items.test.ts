@@ -55,7 +55,7 @@ test('a preview names the files of an item; once fetched, the desk shows them', 
   await look.assertAccessible('the preview with files')
   await page.getByRole('button', { name: 'Ajouter cette source' }).click()
   await page.getByRole('button', { name: 'Lire maintenant' }).click()
-  await page.getByText('2 éléments lus, 2 nouvelles publications').waitFor()
+  await page.getByText('2 éléments lus, 2 nouvelles publications', { exact: true }).waitFor()
   await app.owner.query(`insert into pgboss.job (name) values ('pictures.fetch')`)
   const attached = async () =>
     (await app.owner.query('select 1 from publications where documents is not null or images is not null'))
