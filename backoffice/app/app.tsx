@@ -10,7 +10,7 @@ import { ignoreDoubleClicks } from './double-click.ts'
 import { router } from './router.tsx'
 import { isSignInPath } from './sign-in/paths.ts'
 
-// Whoever has a session does not load it.
+// Loaded only when somebody has to sign in.
 const SignIn = lazy(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const signIn = (
   <Suspense>

@@ -1,6 +1,6 @@
 import type { FoundKind } from './search-kinds.ts'
 
-/** What was opened from the search lately, for the search while nothing is typed. Forgotten with the tab. */
+/** The records that were last opened from the search, kept as long as the tab. An empty search lists them. */
 
 interface Opened {
   readonly kind: FoundKind

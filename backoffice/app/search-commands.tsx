@@ -37,7 +37,7 @@ export function Commands({ typed, onClose }: { readonly typed: string; readonly 
   const areas: readonly Area[] = person?.areas ?? []
   const { data } = useQuery(views())
   const go = (address: string) => () => router.history.push(address)
-  // Of the moment when the search was opened: the item below cannot change under the dialog unseen.
+  // Read once when the search opens, so that a command never acts on an item that changed behind the dialog.
   const [here] = useState(() => activeShortcuts().filter(({ key }) => !LEFT_OUT.test(key)))
   const [about] = useState(() => document.getElementById(ITEM_TITLE)?.textContent ?? undefined)
   const actions = here.map(({ key, does }) => ({

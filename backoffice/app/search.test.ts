@@ -96,7 +96,7 @@ test('the search acts on what is open, goes to a setting, and finds a person fir
   await becomes(() => headings.first().innerText(), 'Utilisateurs', 'people come first')
   await dialog.getByRole('link').first().click()
   await page.waitForURL(/utilisateurs\//)
-  // What was opened is offered while nothing is typed.
+  // An empty search lists the records that were opened last.
   await page.keyboard.press('Control+k')
   await dialog.getByRole('heading', { name: 'Ouverts récemment' }).waitFor()
   assert.deepEqual(look.faults, [])

@@ -18,7 +18,7 @@ const Results = lazy(() => import('./search-results.tsx').then(({ Results }) => 
 /** Shorter queries match almost everything. */
 const SHORTEST = 2
 
-/** What the arrows reach, and Enter takes the first of. */
+/** The results: the arrow keys move between them, and Enter opens the first. */
 const WAYS = 'a, button'
 
 /**

@@ -19,7 +19,7 @@ import { SessionEnded } from './sign-in/session-ended.tsx'
 export function SecondFactorNeeded({ person }: { readonly person: Person }) {
   const { data } = useAccount()
   const { data: passkeys } = usePasskeys()
-  // Whoever signed in with the password has a passkey to prove; one that is added here proves itself.
+  // A person who signed in with the password must still use the passkey they have. Adding one here counts as using it.
   const count = useRef<number>(undefined)
   if (passkeys) count.current ??= passkeys.length
   const hadOne = (count.current ?? 0) > 0

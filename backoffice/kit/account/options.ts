@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../api/queries.ts'
 import { send } from '../api/send.ts'
 
-/** What this service offers to sign in with; also on the sign-in page, outside of the frame. */
+/** The ways to sign in that this service offers. Used inside the frame and on the sign-in page. */
 export const useOptions = () =>
   useQuery(
     {

@@ -86,7 +86,7 @@ interface Ends {
   onDone(): Promise<void>
 }
 
-/** What the browser refused, in our words: its own say little. */
+/** Our message for an error of the browser, whose own message says little. */
 const toldOf = (error: unknown) => (isKnownDevice(error) ? t.known : isGivenUp(error) ? t.givenUp : undefined)
 
 function Add({ onClose, onDone }: Ends) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What the service tells open screens as it happens. The stream itself is loaded later (`follow.ts`). */
+/** Changes that the service sends to open screens. `follow.ts`, loaded later, reads the stream. */
 
 export interface News {
   /** `reset`: too much was missed, so that a screen reads again what it shows. */

@@ -3,7 +3,7 @@ import css from './dialog.module.css'
 
 const FIELDS = 'input, textarea, select'
 
-/** What happens to the item of a dialog while it is shown. Null until then; undefined: it is not looked for. */
+/** A change of the item while its dialog is open. Null: none so far; undefined: this dialog does not watch for one. */
 export const DialogNews = createContext<ReactNode>(undefined)
 
 /** A native modal dialog: the browser traps the focus, closes it with Escape and returns the focus. */

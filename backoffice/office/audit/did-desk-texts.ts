@@ -1,6 +1,6 @@
 import { texts } from '../../kit/words/language.ts'
 
-/** What is done at the desks: publications, claims, appeals and messages. See `did-texts.ts`. */
+/** The actions on publications, claims, appeals and messages as sentences. `did-texts.ts` has the others. */
 export const { did } = texts({
   fr: {
     did: {

@@ -91,6 +91,8 @@ test('new items, decisions, assignments, notes and presence of a colleague reach
       [[id, next].sort()],
     )
   }
+  // Numbered by then, so that no stream of the next test hears of it.
+  await all(next)
   closeAll()
 })
 
