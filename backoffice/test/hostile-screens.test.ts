@@ -217,6 +217,7 @@ const others: ScreensOf = town => [
   ...tabsOf('/abonnements', Object.keys(payments.tab)),
   `/abonnements/${town.subscription}`,
   ...tabsOf('/reglages', Object.keys(settings.tab)),
+  '/sante',
   '/compte',
 ]
 

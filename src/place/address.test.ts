@@ -5,6 +5,7 @@ import { after, type TestContext, test } from 'node:test'
 import { startApp, TEST_SECRET, testConfig } from '../../test/app.ts'
 import { becomes, eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { actPdf, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { startProxy } from '../../test/fuzz/proxy.ts'
 import { createLog } from '../kernel/telemetry/log.ts'
 import { openService } from '../service.ts'
@@ -42,10 +43,35 @@ await app.owner.query('insert into commune_hosts (host, commune_id) values ($1, 
 const club = await make.acteur(app, town, { nom: 'Club', slug: 'club' })
 const event = { title: 'Le bal', type: 'evenement', date_debut: new Date().toISOString().slice(0, 10) }
 await app.owner.query('update team_settings set transparency_public = true')
+const clerk = await app.user()
+const hall = await make.mairie(app, town, clerk)
+await app.owner.query('update acteurs set siret = $1 where id = $2', ['21510001800017', hall])
+/** Of which there are a certificate and open data. */
+const ACT = 'Travaux du pont'
 const ids = {
+  act: await publishAct(),
   event: await make.publication(app, club, town, event),
   alert: await make.publication(app, club, town, { title: 'La crue', type: 'alerte' }),
   hosted: await make.publication(app, club, hosted, { title: 'Chez l’hôte' }),
+}
+
+async function publishAct(): Promise<string> {
+  const { body: sent } = await sendFile(app, clerk, hall, actPdf())
+  const { status, body } = await app.as(clerk, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
+    title: ACT,
+    body: 'Le texte est dans le PDF.',
+    documents: [{ id: sent.data.id }],
+    acte: {
+      nature: 'deliberation',
+      numero: 'D-1',
+      date: '2026-10-15',
+      signataire: 'Jeanne Petit',
+      qualite: 'maire',
+      matiere: '8.4',
+    },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.data.id
 }
 
 interface Asked {
@@ -96,16 +122,22 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 const pages = Object.keys(PAGES).flatMap(segment => (BELOW[segment] ?? ['']).map(end => `/${segment}${end}`))
 /** Of a search, which are not kept. */
 const UNKEPT = ['recherche']
+const [alert, ball, act] = [path(ids.alert, 'La crue'), path(ids.event, 'Le bal'), path(ids.act, ACT)]
 const FED: Readonly<Record<string, readonly string[]>> = {
   actualites: ['', '/alerte'],
   annuaire: ['/club'],
-  p: [path(ids.alert, 'La crue'), path(ids.event, 'Le bal')],
+}
+const FED_OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  ics: [alert, ball],
+  cap: [alert],
+  json: [act],
+  pdf: [act],
 }
 const feeds = Object.entries(FEEDS).flatMap(([segment, endings]) =>
   Object.keys(endings).flatMap(ending => {
     if (UNKEPT.includes(segment)) return []
-    const named = FED[segment] ?? ['']
-    return (ending === 'cap' ? named.slice(0, 1) : named).map(end => `/${segment}${end}.${ending}`)
+    const named = segment === 'p' ? FED_OF_ONE[ending] : FED[segment]
+    return (named ?? ['']).map(end => `/${segment}${end}.${ending}`)
   }),
 )
 const ofTown = [...pages, ...feeds].map(path => onMain(`/place/oeuilly${path}`.replace(/\/$/, '')))
@@ -210,7 +242,7 @@ test('of all spellings of an address one is kept; others lead to it, or to nothi
   const others = canonical.flatMap(spellings)
   for (const answer of await all(others)) {
     const name = `${answer.host}${answer.path}: ${answer.status} ${answer.location}`
-    assert.ok([200, 301, 303, 400, 404].includes(answer.status), name)
+    assert.ok([200, 301, 302, 303, 400, 404].includes(answer.status), name)
     // What leads elsewhere leads to a host of the service, and to a path.
     if (answer.location)
       assert.match(answer.location, /^(?:http:\/\/(?:place\.hote\.fr|parvis\.test))?\/(?![/\\])/, name)

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { normalized } from '../kernel/texts/texts.ts'
 import { publicationPath } from './addresses.ts'
 import { Elsewhere, type Visit } from './visit.ts'
 
@@ -17,10 +18,11 @@ export function formerPath(address: string): string | undefined {
   const url = URL.parse(address, 'https://former.invalid')
   if (!url) return undefined
   try {
-    const path = decodeURIComponent(url.pathname)
-      .toLowerCase()
-      .replace(/(?:\/+|\.html)$/, '')
-      .normalize('NFC')
+    const path = normalized(
+      decodeURIComponent(url.pathname)
+        .toLowerCase()
+        .replace(/(?:\/+|\.html)$/, ''),
+    )
     const fits =
       path.length > 1 && path.length <= LONGEST_PATH && !path.includes('//') && !/\p{Cc}/u.test(path)
     return fits ? path : undefined

@@ -55,7 +55,7 @@ async function named(project: string): Promise<string[]> {
 test('a described field of a publication, an acteur and a town hall is typed, sent and shown without another file', async () => {
   const isProduct = (path: string) =>
     !/\/(\.built|node_modules)(\/|$)|\.test\.ts$|\/backoffice\/test(\/|$)/.test(path)
-  for (const part of ['db', 'shared', 'src', 'backoffice', 'packages', 'launch.mjs', 'package.json'])
+  for (const part of ['db', 'shared', 'src', 'backoffice', 'packages', 'docs', 'launch.mjs', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: isProduct })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))

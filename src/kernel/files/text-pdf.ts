@@ -1,3 +1,5 @@
+import { normalized } from '../texts/texts.ts'
+
 /** A plain PDF of lines of text, in ASCII: Helvetica, which every reader has, encoded as WinAnsi. */
 
 export interface PdfLine {
@@ -90,8 +92,8 @@ const BEYOND: Readonly<Record<string, number>> = {
 /** Letters that WinAnsi lacks lose their accent; all others become a question mark. */
 function escaped(text: string): string {
   let bytes = ''
-  for (const sign of text.normalize('NFC').replaceAll(/[\u202f\u2009]/g, '\u00a0')) {
-    const code = codeOf(sign) ?? codeOf(sign.normalize('NFD').charAt(0)) ?? 0x3f
+  for (const sign of normalized(text).replaceAll(/[\u202f\u2009]/g, '\u00a0')) {
+    const code = codeOf(sign) ?? codeOf(normalized(sign, 'NFD').charAt(0)) ?? 0x3f
     bytes +=
       code > 0x7e || code < 0x20 || '()\\'.includes(String.fromCharCode(code))
         ? `\\${code.toString(8).padStart(3, '0')}`

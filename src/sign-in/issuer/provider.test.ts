@@ -299,7 +299,7 @@ test('no browser is sent, and nothing is asked, where a provider names something
 })
 
 test('a page to sign in is told what it may offer: the provider by its label or its host, sign-up, how long a password is', async () => {
-  const password = { min: 12, max: 128 }
+  const ofAll = { password: { min: 12, max: 128 }, passkeys: false }
   const options = async (env: Record<string, string>) => {
     const other = signInAt(await startApp({ env }))
     return (await other.get('/options')).body
@@ -308,7 +308,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
     signup: 'open',
     provider: { label: new URL(idp.issuer).host },
     providers: [{ id: 'oidc', label: new URL(idp.issuer).host }],
-    password,
+    ...ofAll,
   })
   assert.deepEqual(
     await options({ ...settings(idp.issuer), OIDC_LABEL: 'ProConnect', AUTH_SIGNUP: 'invite' }),
@@ -316,7 +316,7 @@ test('a page to sign in is told what it may offer: the provider by its label or 
       signup: 'invite',
       provider: { label: 'ProConnect' },
       providers: [{ id: 'oidc', label: 'ProConnect' }],
-      password,
+      ...ofAll,
     },
   )
   // Its tokens are accepted, but users are not redirected to it.
@@ -324,6 +324,6 @@ test('a page to sign in is told what it may offer: the provider by its label or 
     signup: 'open',
     provider: null,
     providers: [],
-    password,
+    ...ofAll,
   })
 })
