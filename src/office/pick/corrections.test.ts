@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { edits } from './corrections.ts'
 
@@ -13,7 +14,14 @@ await make.publication(app, club, commune, {
   body: 'Assemblée générale du comité.',
 })
 
-const search = async (q: string) => (await office.get(`/admin/search?q=${encodeURIComponent(q)}`)).body
+const search = async (q: string, as = office, more = '') =>
+  (await as.get(`/admin/search?q=${encodeURIComponent(q)}${more}`)).body
+/** On a busy machine a search is answered without a correction: it takes too long. */
+const searched = async (corrected: string, ...asked: Parameters<typeof search>) =>
+  await eventually(async () => {
+    const body = await search(...asked)
+    return body.meta.corrected !== null && body
+  }, corrected)
 
 test('an edit is one letter missing, extra, wrong or swapped', () => {
   const near = edits('marhce')
@@ -30,7 +38,7 @@ test('words that nothing has are corrected, and the reply says so', async () => 
     ['aeronatique', 'aeronautique', 'Grande brocante'],
     ['Ormevile', 'ormeville', 'Grande brocante'],
   ] as const) {
-    const { data, meta } = await search(q)
+    const { data, meta } = await searched(corrected, q)
     assert.equal(meta.corrected, corrected, q)
     assert.deepEqual(
       data.publications.map(({ nom }: { nom: string }) => nom),
@@ -56,14 +64,13 @@ test('a word is corrected although a name that the search does not show begins w
   const { id } = await app.user()
   await app.owner.query(`update users set nom = 'Marcel Marceau' where id = $1`, [id])
   const moderator = app.as(await app.user(['operator_moderation']))
-  const asked = async (as: typeof office, q: string, more = '') =>
-    (await as.get(`/admin/search?q=${encodeURIComponent(q)}${more}`)).body
   for (const q of ['marcé', 'grand marcé']) {
-    const { data, meta } = await asked(office, q, '&kind=publications')
-    assert.deepEqual([Object.keys(data), meta.corrected], [['publications'], q.replace('marcé', 'marché')])
+    const better = q.replace('marcé', 'marché')
+    const { data, meta } = await searched(better, q, office, '&kind=publications')
+    assert.deepEqual([Object.keys(data), meta.corrected], [['publications'], better])
   }
-  assert.equal((await asked(moderator, 'marcé')).meta.corrected, 'marché')
-  const { data, meta } = await asked(office, 'marcé')
+  assert.equal((await searched('marché', 'marcé', moderator)).meta.corrected, 'marché')
+  const { data, meta } = await search('marcé')
   assert.deepEqual([data.users.length, meta.corrected], [1, null])
 })
 
@@ -72,7 +79,7 @@ test('the name of an author is corrected', async () => {
   await app.owner.query(`update users set nom = 'Zoé Delaunay' where id = $1`, [author.id])
   await make.publication(app, club, commune, { title: 'Loto des aînés', created_by: author.id })
   const moderator = app.as(await app.user(['operator_moderation']))
-  const { data, meta } = (await moderator.get('/admin/search?q=Zoé%20Delaunai&kind=publications')).body
+  const { data, meta } = await searched('Zoé delaunay', 'Zoé Delaunai', moderator, '&kind=publications')
   assert.equal(meta.corrected, 'Zoé delaunay')
   assert.deepEqual(
     data.publications.map(({ nom }: { nom: string }) => nom),
