@@ -36,7 +36,7 @@ export interface Request {
 }
 
 /** The statements of a request, in order. */
-export type Capture = (request: Request) => Promise<readonly Statement[]>
+type Capture = (request: Request) => Promise<readonly Statement[]>
 
 /**
  * The measured process: gets the database, reports its port; on request reports its CPU time or the statements of a

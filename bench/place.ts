@@ -1,10 +1,4 @@
-/**
- * The pages for residents, as Markdown: what each costs to make besides its statements, and what 2 000 concurrent readers of
- * one that has just changed cost the database. Takes the options of publications/generate.ts.
- */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** What each page for residents costs to make besides its statements, as Markdown. Options: publications/options.ts. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
@@ -19,18 +13,10 @@ import { makerOf } from '../src/place/make.ts'
 import { bytesOf } from '../src/place/page-cache.ts'
 import { readScripts } from '../src/place/scripts.ts'
 import { readStyle } from '../src/place/style.ts'
-import type { Outcome } from './asking.ts'
-import { requestLine } from './bench.ts'
-import { startChild } from './child.ts'
-import type { Order } from './load.ts'
-import type { Setting, Started } from './measured.ts'
 import { openPublications } from './publications/open.ts'
 import { readSize } from './publications/options.ts'
 import { median } from './table.ts'
-import { browserHeaders } from './workloads.ts'
 
-const READERS = 2_000
-const SECONDS = 20
 const [WARM, TIMES, ROUNDS] = [2_000, 100, 15]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -130,54 +116,6 @@ async function making(connection: pg.ClientConfig, paths: readonly string[]): Pr
   await database.close()
 }
 
-/** Changes the publication each second while all of them read the page. */
-async function reading(connection: pg.ClientConfig, client: pg.Client, town: Town): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-bench-place-'))
-  await using child = startChild('parvis.ts', stop.signal)
-  await using load = startChild('load.ts', stop.signal)
-  const setting = { connection, dataDir: folder, replayed: [], pages: [] } as unknown as Setting
-  const { port } = await child.ask<Started>(setting)
-  const committed = async () => {
-    // Backends report what they did a second later.
-    await new Promise(done => setTimeout(done, 1_500))
-    const { rows } = await client.query(
-      'select xact_commit::float8 as n from pg_stat_database where datname = current_database()',
-    )
-    return rows[0].n as number
-  }
-  say(`\n| ${READERS} readers of | pages a second | p99 ms | statements a second |\n|---|---:|---:|---:|`)
-  const idle = await committed()
-  await new Promise(done => setTimeout(done, SECONDS * 1_000))
-  say(`| nothing | – | – | ${(((await committed()) - idle) / (SECONDS + 1.5)).toFixed(1)} |`)
-  for (const path of [`/place/${town.slug}`, `/place/${town.slug}${town.publication}`, town.epci]) {
-    const before = await committed()
-    const changes = setInterval(
-      () =>
-        client.query(
-          `update publications set body = body || '.' where id = (select id from publications where commune_id =
-           (select id from communes where slug = $1) and visible_le <= now() order by visible_le desc limit 1)`,
-          [town.slug],
-        ),
-      1_000,
-    )
-    const order: Order = {
-      port,
-      status: 200,
-      seconds: SECONDS,
-      connections: READERS,
-      apart: true,
-      request: requestLine('GET', path, browserHeaders),
-    }
-    const { perSecond, p99, errors, problem } = await load.ask<Outcome>(order)
-    clearInterval(changes)
-    const statements = ((await committed()) - before - SECONDS) / (SECONDS + 1.5)
-    say(
-      `| \`${path}\` | ${perSecond.toFixed(0)} | ${p99.toFixed(0)} | ${statements.toFixed(1)} |${errors ? ` ${errors} errors: ${problem?.slice(0, 200)}` : ''}`,
-    )
-  }
-  rmSync(folder, { recursive: true, force: true })
-}
-
 await using filled = await openPublications(readSize(process.argv.slice(2)), stop.signal, line =>
   process.stderr.write(`${line}\n`),
 )
@@ -186,7 +124,6 @@ await client.connect()
 try {
   const town = await townOf(client)
   await making(filled.connection, pathsOf(town))
-  await reading(filled.connection, client, town)
 } finally {
   await client.end()
 }

@@ -38,7 +38,7 @@ export function turnOf(times: readonly number[], seconds: number): Turn {
 }
 
 /** Compares adjacent rounds, which other work on the machine affects equally. */
-export const ratioOf = ({ floor, parvis }: Measured): number =>
+const ratioOf = ({ floor, parvis }: Measured): number =>
   median(floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond))
 
 const HEAD = [

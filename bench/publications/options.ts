@@ -9,9 +9,6 @@ export interface Size {
   readonly dataDir: string
 }
 
-export const USAGE =
-  'node launch.mjs bench/publications/generate.ts [--rows 10000|200000|1000000|…] [--seed 1] [--data FOLDER]'
-
 export function readSize(args: readonly string[]): Size {
   const { values } = parseArgs({
     args: [...args],

@@ -72,7 +72,7 @@ export const VOCABULARY: readonly string[] = (() => {
 })()
 
 /** Words outside of the vocabulary with a known number of rows, for measuring searches. */
-export interface Watched {
+interface Watched {
   readonly word: string
   readonly says: string
   /** Whether the row with this number contains it. */

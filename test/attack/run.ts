@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startChild } from '../../bench/child.ts'
-import { openFrance } from '../../bench/database.ts'
 import type { Setting, Started } from '../../bench/measured.ts'
 import { WEBHOOK_SECRET } from '../../bench/secrets.ts'
 import type { Force } from './assault.ts'
+import { openFrance } from './database.ts'
 import { others, percentile, type Seen } from './others.ts'
 
 const FORCE: Force = { slowSockets: 2_000, pipelines: 4, signInsASecond: 200, addresses: 50 }

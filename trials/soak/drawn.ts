@@ -1,4 +1,4 @@
-import { drawing, type Line, type Panel } from '../../bench/drawing.ts'
+import { drawing, type Line, type Panel } from './drawing.ts'
 import type { Sample } from './samples.ts'
 
 export interface Fault {

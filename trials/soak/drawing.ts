@@ -8,8 +8,6 @@ export interface Line {
 export interface Panel {
   readonly title: string
   readonly lines: readonly Line[]
-  /** Logarithmic axes. */
-  readonly logarithmic?: boolean
   readonly across: (x: number) => string
   readonly up: (y: number) => string
   /** Vertical marks with a label for events. */
@@ -20,8 +18,6 @@ const WIDTH = 480
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 30, 26]
 const COLUMNS = 2
-/** Width of the labels at the line ends, and their distance. */
-const [NAMES, NAME_HEIGHT] = [214, 11]
 /** Blue, brick, moss, ochre, plum: distinguishable for colour-blind people too. */
 const COLOURS = ['#3a55b4', '#b5482f', '#5f7d2e', '#b98a16', '#7a4a86', '#4a8a8a']
 
@@ -40,46 +36,26 @@ ${placed.join('\n')}
 `
 }
 
-function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: Panel): string {
+function panelOf({ title, lines, across, up, marks = [] }: Panel): string {
   const all = lines.flatMap(({ points }) => points)
   if (all.length === 0) return text(LEFT, TOP, title)
-  const of = (place: 0 | 1) => all.map(point => point[place])
-  const scaled = (value: number) => (logarithmic ? Math.log10(Math.max(value, 0.01)) : value)
-  const [left, right] = [Math.min(...of(0)), Math.max(...of(0))].map(scaled) as [number, number]
-  const bottom = logarithmic ? Math.floor(scaled(Math.min(...of(1)))) : 0
-  const top = logarithmic ? Math.ceil(scaled(Math.max(...of(1))) + 1e-9) : nice(Math.max(...of(1)) || 1)
-  const x = (value: number) =>
-    LEFT + ((scaled(value) - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT - (logarithmic ? NAMES : 0))
-  const y = (value: number) =>
-    HEIGHT - BOTTOM - ((scaled(value) - bottom) / (top - bottom || 1)) * (HEIGHT - TOP - BOTTOM)
-  const steps = logarithmic
-    ? Array.from({ length: top - bottom + 1 }, (_, step) => 10 ** (bottom + step))
-    : [0, 0.5, 1].map(share => share * top)
-  const grid = steps.map(
+  const times = all.map(([at]) => at)
+  const [left, right] = [Math.min(...times), Math.max(...times)]
+  const top = nice(Math.max(...all.map(([, value]) => value)) || 1)
+  const x = (at: number) => LEFT + ((at - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT)
+  const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM)
+  const grid = [0, 0.5 * top, top].map(
     step =>
       `<path d="M${LEFT} ${y(step).toFixed(1)}H${WIDTH - RIGHT}" stroke="#76767640"/>${text(LEFT - 6, y(step) + 3, up(step), 'end')}`,
   )
-  const ends = [...new Set(of(0))].sort((one, other) => one - other)
-  const named = ends.length <= 3 ? ends : [ends[0] ?? 0, ends.at(-1) ?? 0]
-  const feet = named.map(end => text(x(end), HEIGHT - 10, across(end), 'middle'))
-  const nameAt = apart(lines.map(({ points }) => y(points.at(-1)?.[1] ?? bottom) + 3))
+  const feet = [...new Set([left, right])].map(end => text(x(end), HEIGHT - 10, across(end), 'middle'))
   const drawn = lines.map(({ name, points }, at) => {
     const colour = COLOURS[at % COLOURS.length] ?? ''
     const path = points.map(
       ([one, other], step) => `${step === 0 ? 'M' : 'L'}${x(one).toFixed(1)} ${y(other).toFixed(1)}`,
     )
-    const dots = logarithmic
-      ? points.map(
-          ([one, other]) =>
-            `<circle cx="${x(one).toFixed(1)}" cy="${y(other).toFixed(1)}" r="2.5" fill="${colour}"/>`,
-        )
-      : []
-    const last = points.at(-1)
-    const label =
-      logarithmic && last
-        ? text(x(last[0]) + 7, nameAt[at] ?? 0, name, 'start', colour)
-        : text(LEFT + 4, TOP + 10 + at * 12, lines.length > 1 ? name : '', 'start', colour)
-    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/>${dots.join('')}${label}`
+    const label = text(LEFT + 4, TOP + 10 + at * 12, lines.length > 1 ? name : '', 'start', colour)
+    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/>${label}`
   })
   const happened = marks.map(
     ({ at, says }) =>
@@ -91,23 +67,6 @@ function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: 
 const text = (x: number, y: number, words: string, anchor = 'start', colour = '#767676', bold = false) =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colour}"${bold ? ' font-weight="600" font-size="11"' : ''}>${escaped(words)}</text>`
 const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/** Moves labels as little as possible so that they do not overlap. */
-function apart(heights: readonly number[]): number[] {
-  const order = heights.map((_, at) => at).sort((one, other) => (heights[one] ?? 0) - (heights[other] ?? 0))
-  const moved = [...heights]
-  let least = TOP + 3
-  for (const at of order) {
-    moved[at] = Math.max(moved[at] ?? 0, least)
-    least = (moved[at] ?? 0) + NAME_HEIGHT
-  }
-  let most = HEIGHT - BOTTOM + 3
-  for (const at of order.toReversed()) {
-    moved[at] = Math.min(moved[at] ?? 0, most)
-    most = (moved[at] ?? 0) - NAME_HEIGHT
-  }
-  return moved
-}
 
 /** The next of 1, 2, 5, 10, 20 … */
 function nice(value: number): number {
