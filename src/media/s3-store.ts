@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../kernel/refusals/errors.ts'
 import { clientFor, type Listed } from '../kernel/s3/client.ts'
-import { type Patience, StoreRefused } from '../kernel/s3/requests.ts'
+import { type RequestLimits, StoreRefused } from '../kernel/s3/requests.ts'
 import { type BucketSettings, placeOf } from '../kernel/settings/bucket.ts'
 import { CACHE_CONTROL } from './caching.ts'
 import { circuitBreaker } from './hang.ts'
@@ -20,8 +20,8 @@ const MOST_SIZES = 10_000
 /** Short, because another node may remove a file for legal reasons. */
 const SIZE_KNOWN_MS = 5_000
 
-export function s3Store(place: BucketSettings, patience?: Partial<Patience>): MediaStore {
-  const client = clientFor(place, patience)
+export function s3Store(place: BucketSettings, limits?: Partial<RequestLimits>): MediaStore {
+  const client = clientFor(place, limits)
   const under = (key: string) => {
     refuseOddName(key)
     return `${place.prefix}${key}/`

@@ -163,7 +163,7 @@ async function* read(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> 
   if (local.readUInt32LE(0) !== 0x04034b50 || named.toString('utf8') !== entry.name) throw new NotZip(DAMAGED)
   const begin = entry.at + LOCAL + local.readUInt16LE(26) + local.readUInt16LE(28)
   let [bytes, crc] = [0, 0]
-  const packed = piecesOf(file, begin, entry.packed)
+  const packed = chunksOf(file, begin, entry.packed)
   for await (const chunk of entry.isDeflated ? inflated(packed) : packed) {
     bytes += chunk.length
     if (bytes > entry.bytes) throw new NotZip(`holds more in ${shown(entry.name)} than it says`)
@@ -175,7 +175,7 @@ async function* read(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> 
 
 const PIECE = 64 * 1024
 
-async function* piecesOf(file: FileHandle, begin: number, length: number): AsyncGenerator<Buffer> {
+async function* chunksOf(file: FileHandle, begin: number, length: number): AsyncGenerator<Buffer> {
   for (let at = begin; at < begin + length; at += PIECE)
     yield await bytesAt(file, at, Math.min(PIECE, begin + length - at))
 }

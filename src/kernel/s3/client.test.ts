@@ -11,7 +11,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUCKET, KEY, type Lie, REGION, s3Server } from '../../../test/media/s3-server.ts'
 import { clientFor } from './client.ts'
-import { piecesOf } from './requests.ts'
+import { chunksOf } from './requests.ts'
 import { elementsOf, textIn } from './xml.ts'
 
 const server = await s3Server()
@@ -195,7 +195,7 @@ test("a slow reader does not use up the store's time", async () => {
   }
   let pieces = 0
   const reading = Object.assign(answer(), { destroy() {} }) as never
-  for await (const _ of piecesOf(reading, { pieceMs: 5_000, wholeMs: 1_000 })) {
+  for await (const _ of chunksOf(reading, { pieceMs: 5_000, wholeMs: 1_000 })) {
     pieces++
     await sleep(400)
   }

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import type { BucketSettings } from '../settings/bucket.ts'
 import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
 import {
+  chunksOf,
   FOR_READING,
   FOR_WRITING,
-  type Patience,
-  piecesOf,
+  type RequestLimits,
   StoreRefused,
   type StoreRequest,
   StoreTimeout,
@@ -51,16 +51,16 @@ export type Part =
   | { readonly first: number; readonly last: number }
   | { readonly most: number; readonly least?: number }
 
-export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, partBytes?: number): Client {
-  const reading = { ...FOR_READING, ...patience }
-  const writing = { ...FOR_WRITING, ...patience }
+export function clientFor(bucket: Bucket, limits: Partial<RequestLimits> = {}, partBytes?: number): Client {
+  const reading = { ...FOR_READING, ...limits }
+  const writing = { ...FOR_WRITING, ...limits }
   const base = baseOf(bucket)
   const at = (name: string) => {
     // URLs are normalised: `..` would lead into another bucket.
     if (!isName(name)) throw new Error('This is no name of a file in a bucket.')
     return new URL(name.split('/').map(encoded).join('/'), base)
   }
-  const ask = (question: StoreRequest, patience = reading) => sendRequest(question, bucket, patience)
+  const ask = (question: StoreRequest, limits = reading) => sendRequest(question, bucket, limits)
   const askUnlessMissing = (question: StoreRequest) =>
     ask(question).catch(error => {
       if (error instanceof StoreRefused && error.status === 404) return undefined
@@ -177,7 +177,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
     for (;;) {
       const before = at
       try {
-        for await (const piece of piecesOf(answer, reading, waited)) {
+        for await (const piece of chunksOf(answer, reading, waited)) {
           at += piece.length
           if (at > expected) throw new StoreRefused(from(start), { code: 'other_length_than_announced' })
           yield piece
@@ -221,11 +221,15 @@ async function toSend(content: Content): Promise<StoreRequest['content']> {
 /** Limit of a reply that is read into memory; the largest is a list page with a thousand names. */
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
-async function drained(question: StoreRequest, answer: IncomingMessage, patience: Patience): Promise<string> {
+async function drained(
+  question: StoreRequest,
+  answer: IncomingMessage,
+  limits: RequestLimits,
+): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   try {
-    for await (const piece of piecesOf(answer, patience)) {
+    for await (const piece of chunksOf(answer, limits)) {
       bytes += piece.length
       if (bytes > LONGEST_ANSWER) throw new Error('an answer without end')
       pieces.push(piece)

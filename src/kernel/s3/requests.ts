@@ -68,7 +68,7 @@ export class StoreRefused extends Refusal {
   }
 }
 
-export interface Patience {
+export interface RequestLimits {
   /** Until the first byte of the reply, after the content was sent. */
   readonly answerMs: number
   /** Between two pieces of the reply. */
@@ -83,7 +83,7 @@ export interface Patience {
 }
 
 /** Short, since a visitor waits for reads. */
-export const FOR_READING: Patience = {
+export const FOR_READING: RequestLimits = {
   answerMs: 5_000,
   pieceMs: 10_000,
   wholeMs: 30_000,
@@ -92,7 +92,7 @@ export const FOR_READING: Patience = {
   againWhenSlow: false,
 }
 /** Long: writes come from jobs or uploads, and assembling a multipart upload takes time. */
-export const FOR_WRITING: Patience = {
+export const FOR_WRITING: RequestLimits = {
   answerMs: 60_000,
   pieceMs: 10_000,
   wholeMs: 10 * 60_000,
@@ -106,17 +106,17 @@ export const LEAST_RATE = 16 * 1024
 export async function sendRequest(
   question: StoreRequest,
   signer: Signer,
-  patience: Patience,
+  limits: RequestLimits,
 ): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askedOnce(question, signer, patience)
+      return await askedOnce(question, signer, limits)
     } catch (error) {
       question.signal?.throwIfAborted()
-      if (!(error instanceof StoreRefused) || !error.passing || attempt === patience.attempts) throw error
-      if (error.slow && !patience.againWhenSlow) throw error
+      if (!(error instanceof StoreRefused) || !error.passing || attempt === limits.attempts) throw error
+      if (error.slow && !limits.againWhenSlow) throw error
       // Jitter, so that nodes do not retry at the same moment.
-      const most = patience.firstWaitMs * 2 ** (attempt - 1)
+      const most = limits.firstWaitMs * 2 ** (attempt - 1)
       await wait(most / 2 + Math.random() * (most / 2), undefined, { signal: question.signal })
     }
   }
@@ -129,7 +129,7 @@ const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 async function askedOnce(
   question: StoreRequest,
   signer: Signer,
-  patience: Patience,
+  limits: RequestLimits,
 ): Promise<IncomingMessage> {
   const { method, url, content } = question
   const headers = {
@@ -141,13 +141,13 @@ async function askedOnce(
     ...(content && { 'content-length': `${content.bytes}` }),
   }
   const tooLate = new AbortController()
-  const patient = setTimeout(() => tooLate.abort(), patience.answerMs)
+  const patient = setTimeout(() => tooLate.abort(), limits.answerMs)
   const signal = question.signal ? AbortSignal.any([tooLate.signal, question.signal]) : tooLate.signal
   try {
     const answer = await exchange(question, headers, signal)
     const { statusCode: status = 0 } = answer
     if (status < 300) return answer
-    const code = codeIn(await beginningOf(answer, patience))
+    const code = codeIn(await beginningOf(answer, limits))
     throw new StoreRefused(question, { status, code })
   } catch (error) {
     if (error instanceof StoreRefused) throw error
@@ -197,9 +197,9 @@ export class StoreTimeout extends Error {
  * Reads the body with a limit on the time spent waiting for the store; a slow consumer does not count. `waited` continues the
  * count when a reply is resumed.
  */
-export async function* piecesOf(
+export async function* chunksOf(
   answer: IncomingMessage,
-  { pieceMs, wholeMs }: Pick<Patience, 'pieceMs' | 'wholeMs'>,
+  { pieceMs, wholeMs }: Pick<RequestLimits, 'pieceMs' | 'wholeMs'>,
   waited = { ms: 0, bytes: 0 },
 ) {
   const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
@@ -224,10 +224,10 @@ export async function* piecesOf(
 /** Limit for the body of an error reply. */
 const LONGEST_REFUSAL = 16 * 1024
 
-async function beginningOf(answer: IncomingMessage, patience: Patience): Promise<string> {
+async function beginningOf(answer: IncomingMessage, limits: RequestLimits): Promise<string> {
   let text = ''
   try {
-    for await (const piece of piecesOf(answer, patience)) {
+    for await (const piece of chunksOf(answer, limits)) {
       text += piece.toString('latin1')
       if (text.length > LONGEST_REFUSAL) break
     }

@@ -63,9 +63,7 @@ const acts: Find = async (visit, rest) => {
 }
 
 const alerts: Find = async (visit, rest) =>
-  rest.length > 0
-    ? undefined
-    : ({ ...(await news(visit, ['alerte'], NONE)), ...{ title: 'Alertes' } } as FeedSource)
+  rest.length > 0 ? undefined : ({ ...(await news(visit, ['alerte'], NONE)), title: 'Alertes' } as FeedSource)
 
 /** An alert that is lifted is told sooner than other changes. */
 const ALERT_SECONDS = 60

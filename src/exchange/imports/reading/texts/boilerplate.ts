@@ -5,17 +5,25 @@ export const BOILERPLATE = [
   '.field--name-uid',
   '.field--name-created',
   '.field-name-title',
-  ...['[typeof="schema:Person"][property="schema:name"]', '.username', '.submitted', '.node__submitted'],
+  '[typeof="schema:Person"][property="schema:name"]',
+  '.username',
+  '.submitted',
+  '.node__submitted',
   '.node__links',
   '.comment-add',
   // WordPress and its extensions.
-  ...['a.more-link', '.byline', '.entry-meta', 'a[rel~="author"]'],
+  'a.more-link',
+  '.byline',
+  '.entry-meta',
+  'a[rel~="author"]',
   '.sharedaddy',
   '.jp-relatedposts',
   '.addtoany_share_save_container',
   '.yarpp-related',
   // Joomla: "read more", and a sentence in place of e-mail addresses that scripts write.
-  ...['.feed-readmore', 'span[id^="cloak"]', 'joomla-hidden-mail'],
+  '.feed-readmore',
+  'span[id^="cloak"]',
+  'joomla-hidden-mail',
 ]
 
 /** SPIP ends a text with links to its section and keywords; the converter writes this character for the first one. */

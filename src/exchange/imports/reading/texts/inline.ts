@@ -84,8 +84,13 @@ export const SILENT = new Set([
 /** Text that a page shows to nobody, or to screen readers alone. */
 export const HIDDEN = [
   '[hidden]',
-  ...['[style*="display:none"]', '[style*="display: none"]', '[style*="visibility:hidden"]'],
-  ...['.screen-reader-text', '.sr-only', '.visually-hidden', '.element-invisible'],
+  '[style*="display:none"]',
+  '[style*="display: none"]',
+  '[style*="visibility:hidden"]',
+  '.screen-reader-text',
+  '.sr-only',
+  '.visually-hidden',
+  '.element-invisible',
 ]
 const isHidden = (element: DomNode): boolean =>
   element.attribs?.hidden !== undefined ||
