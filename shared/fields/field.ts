@@ -22,12 +22,23 @@ export interface Field {
   readonly input?: Input
   /** For an input of the kind `choice`: its values, as strings, with their labels. */
   readonly choices?: Readonly<Record<string, Label>>
+  /** The hint beside its input. */
+  readonly about?: Label
+  /** A day without a year is the last such day, not the next one. */
+  readonly past?: true
+  /** Drawn and checked together with others: the days and hours of an event. */
+  readonly group?: string
 }
 export type Input =
   | 'choice'
   | 'flag'
   | 'line'
+  | 'note'
   | 'text'
+  | 'day'
+  | 'hour'
+  | 'days'
+  | 'moment'
   | 'address'
   | 'telephone'
   | 'email'
@@ -51,9 +62,15 @@ export const having = <F extends Fields, P extends KeysOf<F[keyof F]>>(fields: F
     [Name in keyof F as F[Name] extends Readonly<Record<P, unknown>> ? Name : never]: F[Name]
   }
 
-/** Selects the fields that are typed in this way. A line is shown with its label wherever its record is. */
-export const typedAs = <F extends Fields, I extends Input>(fields: F, input: I) =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.input === input)) as {
+/** Selects the fields that lack this property. */
+export const lacking = <F extends Fields, P extends KeysOf<F[keyof F]>>(fields: F, property: P) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !Object.hasOwn(field, property))) as {
+    [Name in keyof F as F[Name] extends Readonly<Record<P, unknown>> ? never : Name]: F[Name]
+  }
+
+/** Selects the fields that are typed in one of these ways. */
+export const typedAs = <F extends Fields, I extends Input>(fields: F, ...inputs: readonly I[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([, { input }]) => inputs.some(one => one === input))) as {
     [Name in keyof F as F[Name] extends { readonly input: I } ? Name : never]: F[Name]
   }
 
@@ -82,6 +99,10 @@ export const roomOf = ({ schema }: Pick<Field, 'schema'>) =>
 /** Its JSON types: `['string', 'null']`. */
 export const typesOf = ({ schema }: Pick<Field, 'schema'>) =>
   [(schema as { readonly type?: string | readonly string[] }).type].flat()
+
+/** Whether it may be left blank. */
+export const isOptional = (field: Pick<Field, 'schema'>) =>
+  typesOf(field).some(type => type === 'null' || type === 'array')
 
 /** A value for each field. */
 export const byName = <F extends object, V>(fields: F, of: (name: keyof F & string) => V) =>

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { endInWords, eventTime } from '../event-time.ts'
+import { clockTime, dayInWords, endInWords, eventTime } from '../event-time.ts'
 import { about, Day, Hour, Id, Link, Nullable, named, Text, Timestamp, WordOf } from '../shapes.ts'
 import { Type } from '../type.ts'
 import {
@@ -10,7 +10,7 @@ import {
   PRICES,
 } from '../words/publications.ts'
 import type { Label } from '../words/word.ts'
-import { byName, type Field, having, namesOf, type RecordOf, typedAs } from './field.ts'
+import { byName, type Field, having, lacking, namesOf, type RecordOf, typedAs } from './field.ts'
 
 interface PublicationField extends Field {
   /** As PostgreSQL spells its type. */
@@ -90,6 +90,8 @@ export const WRITTEN = {
     fr: 'Premier jour',
     en: 'First day',
     column: 'date',
+    input: 'day',
+    group: 'when',
     schema: Nullable(Day),
     reply: about('First day of an event; null for news', Nullable(Day)),
     draft: about('First day as it was typed: `15/01`, `demain`', Text(60, 0)),
@@ -101,6 +103,8 @@ export const WRITTEN = {
     fr: 'Heure de début',
     en: 'Begins at',
     column: 'text',
+    input: 'hour',
+    group: 'when',
     schema: Nullable(Hour),
     reply: about('Start time on the first day; null when it lasts all day or is unknown', {
       ...Nullable(Hour),
@@ -115,6 +119,8 @@ export const WRITTEN = {
     fr: 'Dernier jour',
     en: 'Last day',
     column: 'date',
+    input: 'day',
+    group: 'when',
     schema: Nullable(Day),
     reply: about('Last day of an event', Nullable(Day)),
     draft: about('Last day as it was typed', Text(60, 0)),
@@ -126,6 +132,8 @@ export const WRITTEN = {
     fr: 'Heure de fin',
     en: 'Ends at',
     column: 'text',
+    input: 'hour',
+    group: 'when',
     schema: Nullable(Hour),
     reply: about('End time on the last day', { ...Nullable(Hour), 'x-extension': true }),
     draft: about('End time as it was typed', Text(60, 0)),
@@ -137,6 +145,8 @@ export const WRITTEN = {
     fr: 'Autres dates',
     en: 'Other dates',
     column: 'date[]',
+    input: 'days',
+    group: 'when',
     schema: Type.Array(Day, {
       maxItems: MOST_DATES,
       uniqueItems: true,
@@ -194,6 +204,8 @@ export const WRITTEN = {
     fr: 'Fin de l’alerte',
     en: 'End of the alert',
     column: 'timestamptz',
+    input: 'moment',
+    group: 'alert',
     schema: {
       ...about('Only for alerts: when it ends, within a year', Nullable(Timestamp)),
       'x-extension': true,
@@ -207,6 +219,9 @@ export const WRITTEN = {
     fr: 'Niveau de l’alerte',
     en: 'Level of the alert',
     column: 'text',
+    input: 'choice',
+    choices: ALERT_LEVELS,
+    group: 'alert',
     schema: { ...about('Only for alerts', Nullable(AlertLevel)), 'x-extension': true },
     draft: Text(20, 0),
     traced: 'value',
@@ -286,11 +301,16 @@ export const ANNOUNCED = {
   },
 } as const satisfies Readonly<Record<string, Field & { readonly column: string; readonly personal?: true }>>
 
-/** The fields that are one line of text, and optional. */
-export const LINES = typedAs(WRITTEN, 'line')
-
+const TYPED = having(WRITTEN, 'input')
+/** The level and the end of an alert. */
+export const ALERT = { niveau: WRITTEN.niveau, fin_le: WRITTEN.fin_le }
+/** Those that are typed, checked and shown by themselves. */
+export const ALONE = lacking(TYPED, 'group')
+/** Shown with their label, in a line. */
+export const LINES = typedAs(ALONE, 'line', 'day', 'hour')
+export const LINKS = typedAs(ALONE, 'link')
 /** For whom it is, and whether it is free. */
-export const CHOICES = { ...typedAs(WRITTEN, 'choice'), ...typedAs(WRITTEN, 'flag') }
+export const CHOICES = typedAs(ALONE, 'choice', 'flag')
 export type Choices = RecordOf<typeof CHOICES>
 
 /** The fields that follow the source of an import. Type and communes are set only when a publication is created. */
@@ -328,7 +348,7 @@ export const factsOf = (
   nameOf: (id: string) => string,
   language: keyof Label,
 ): Readonly<Record<Fact, string>> => ({
-  ...linesOf(words),
+  ...linesOf(words, language),
   ...choicesOf(words, language),
   title: words.title,
   type_id: nameOf(words.type_id),
@@ -343,8 +363,14 @@ export const factsOf = (
   documents: words.documents.map(({ id, name }) => `${name} (${id.slice(-4)})`).join(', '),
 })
 
-/** Its lines, empty where it has none. */
-export const linesOf = (words: Pick<Words, keyof typeof LINES>) => byName(LINES, name => words[name] ?? '')
+/** Its lines in words, empty where it has none. A day or hour that is not one, in a draft, stays as it was typed. */
+export const linesOf = (words: Pick<Words, keyof typeof LINES>, language: keyof Label) =>
+  byName(LINES, name => {
+    const { input } = LINES[name] as Field
+    const text: string = words[name] ?? ''
+    if (input === 'day' && /^\d{4}-\d\d-\d\d$/.test(text)) return dayInWords(language, text)
+    return input === 'hour' && /^\d\d:\d\d$/.test(text) ? clockTime(language, text) : text
+  })
 
 /** In words, empty where nothing is said. */
 export const choicesOf = ({ public: audience, gratuit }: Choices, language: keyof Label) => ({

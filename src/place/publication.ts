@@ -1,7 +1,7 @@
 import { furtherDays } from '../../shared/event-series.ts'
 import { nextDay } from '../../shared/event-time.ts'
 import { namesOf } from '../../shared/fields/field.ts'
-import { choicesOf, LINES } from '../../shared/fields/publications.ts'
+import { choicesOf, LINES, linesOf } from '../../shared/fields/publications.ts'
 import { fileSize } from '../../shared/file-size.ts'
 import { BADGES } from '../../shared/words/acteurs.ts'
 import { dayOfWeek } from '../kernel/values/local-time.ts'
@@ -151,6 +151,7 @@ function stateOf(visit: Visit, one: Publication): Value {
 function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
   const fact = (name: 'clock' | 'pin' | 'people', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
+  const lines = linesOf(one, 'fr')
   const choices = Object.values(choicesOf(one, 'fr')).filter(Boolean).join(', ')
   return [
     ...(isEvent(one)
@@ -172,8 +173,8 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
         ]
       : []),
     ...OTHERS.flatMap(name =>
-      one[name]
-        ? [html`<div><dt>${LINES[name].fr}</dt><dd dir="auto">${shownText(one[name])}</dd></div>`]
+      lines[name]
+        ? [html`<div><dt>${LINES[name].fr}</dt><dd dir="auto">${shownText(lines[name])}</dd></div>`]
         : [],
     ),
     ...(choices ? [fact('people', 'Pour qui, à quel prix', choices)] : []),

@@ -14,7 +14,7 @@ const copy = mkdtempSync(join(tmpdir(), 'parvis-recipes-'))
 after(() => rmSync(copy, { recursive: true, force: true }))
 const run = promisify(execFile)
 
-/** A line that people type, before another field of its table; and what the compiler asks for besides. */
+/** Fields that people type, before another field of their table; and what the compiler asks for besides. */
 const FIELDS = [
   {
     file: 'shared/fields/publications.ts',
@@ -24,10 +24,33 @@ const FIELDS = [
     asks: ['src/exchange/imports/reading/csv/columns.ts'],
   },
   {
+    file: 'shared/fields/publications.ts',
+    before: '  source_url: {\n    fr:',
+    field: `inscription_le: { fr: 'Inscription jusqu’au', en: 'Register until', column: 'date', input: 'day',
+      schema: Nullable(Day), draft: Text(60, 0), traced: 'value', fact: 'inscription_le' },
+    ouverture: { fr: 'Ouverture des portes', en: 'Doors open', column: 'text', input: 'hour',
+      schema: Nullable(Hour), draft: Text(60, 0), traced: 'value', fact: 'ouverture' },`,
+    asks: [],
+  },
+  {
     file: 'shared/fields/acteurs.ts',
     before: '  adresse: {\n    fr:',
     field: `slogan: { fr: 'Devise', en: 'Motto', input: 'line', schema: Nullable(Text(200)),
       traced: 'change', erased: 'contacts', own: true },`,
+    asks: [],
+  },
+  {
+    file: 'shared/fields/acteurs.ts',
+    before: '  telephone: {\n    fr:',
+    field: `fondation: { fr: 'Fondée le', en: 'Founded on', input: 'day', past: true, schema: Nullable(Day),
+      traced: 'value', erased: 'never', own: true },`,
+    asks: [],
+  },
+  {
+    file: 'shared/fields/communes.ts',
+    before: "  notes: {\n    fr: 'Remarques",
+    field: `heure_fin: { fr: 'Jusqu’à', en: 'Until', column: 'text', input: 'hour', schema: Nullable(Hour),
+      erased: 'never' },`,
     asks: [],
   },
   {

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { datesFrom } from '../../../shared/collection-days.ts'
 import { COLLECTE_FIELDS } from '../../../shared/fields/communes.ts'
-import { namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { having } from '../../../shared/fields/field.ts'
 import { exceptionsIn } from '../../../shared/typed/collections.ts'
-import { typedTime } from '../../../shared/typed/times.ts'
-import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../../shared/words/communes.ts'
+import { isMonthly } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { faultsOf, readAs, sentOf, typedOf as textsOf } from '../forms/described.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { Inputs } from '../forms/inputs.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
-import { Check, Field, FieldError, Select, TextArea } from '../ui/field.tsx'
+import { Check, FieldError, TextArea } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { clockTime, namedDay } from '../words/format.ts'
@@ -103,21 +104,19 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
   )
 }
 
-/** The title is none of the form's: the type says enough. */
-type FormField = Exclude<keyof typeof COLLECTE_FIELDS, 'libelle'>
-const typedOf = (collecte: CollecteInput) =>
-  ({
-    type: collecte.type,
-    zone: collecte.zone ?? '',
-    frequence: collecte.frequence,
-    jours: collecte.jours ?? [],
-    heure_debut: collecte.heure_debut ? clockTime(collecte.heure_debut) : '',
-    exceptions: exceptionsSaid(collecte.exceptions ?? []),
-    notes: collecte.notes ?? '',
-  }) satisfies Readonly<Record<FormField, unknown>>
+/** The title is none of the form's: the type says enough. Days and exceptions have inputs of their own. */
+const { type, zone, frequence, ...below } = having(COLLECTE_FIELDS, 'input')
+const ABOVE = { type, zone, frequence }
+const TYPED = { ...ABOVE, ...below }
+const { heure_debut, ...last } = below
+
+const typedOf = (collecte: CollecteInput) => ({
+  ...textsOf(TYPED, collecte),
+  jours: collecte.jours ?? [],
+  exceptions: exceptionsSaid(collecte.exceptions ?? []),
+})
 type Typed = ReturnType<typeof typedOf>
 
-const hourIn = (typed: string) => (typed.trim() === '' ? null : typedTime(typed))
 const lacksDays = ({ frequence, jours }: Typed) => frequence !== 'sur_rendez_vous' && jours.length === 0
 
 function Edit({
@@ -139,25 +138,23 @@ function Edit({
     typedOf,
     labels: t.collectes.fields,
     check: typed => ({
+      ...faultsOf(TYPED, typed),
       ...(lacksDays(typed) && { jours: t.collectes.needsDays }),
-      ...(hourIn(typed.heure_debut) === undefined && { heure_debut: t.collectes.noHour }),
       ...(!exceptionsIn(typed.exceptions, new Date()) && { exceptions: t.collectes.exceptWrong }),
     }),
     async send(typed, base) {
       await put({
         ...base,
-        ...typed,
-        zone: typed.zone || null,
-        heure_debut: hourIn(typed.heure_debut) ?? null,
+        ...sentOf(TYPED, typed),
+        jours: typed.jours,
         exceptions: exceptionsIn(typed.exceptions, new Date()) ?? [],
-        notes: typed.notes || null,
       })
       onClose()
     },
   })
   const { value: typed, type: change } = form
   const { jours } = typed
-  const hour = hourIn(typed.heure_debut)
+  const hour = readAs(heure_debut, typed.heure_debut, new Date())
   const exceptions = exceptionsIn(typed.exceptions, new Date())
   return (
     <FormDialog
@@ -167,26 +164,7 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Select {...form.field('type')}>
-        {namesOf(COLLECTE_TYPES).map(type => (
-          <option key={type} value={type}>
-            {t.collectes.types[type]}
-          </option>
-        ))}
-      </Select>
-      <Field
-        {...form.field('zone')}
-        hint={t.collectes.zoneHint}
-        optional
-        maxLength={roomOf(COLLECTE_FIELDS.zone)}
-      />
-      <Select {...form.field('frequence')}>
-        {namesOf(FREQUENCES).map(frequence => (
-          <option key={frequence} value={frequence}>
-            {t.collectes.frequences[frequence]}
-          </option>
-        ))}
-      </Select>
+      <Inputs of={ABOVE} form={form} />
       {typed.frequence !== 'sur_rendez_vous' && (
         <fieldset className={css.days}>
           <legend>{t.collectes.fields.jours}</legend>
@@ -209,13 +187,10 @@ function Edit({
           <FieldError id="no-days">{form.errors.jours}</FieldError>
         </fieldset>
       )}
-      <Field
-        {...form.field('heure_debut')}
-        hint={t.collectes.heureHint}
-        optional
-        maxLength={10}
-        fault={hour === undefined ? t.collectes.noHour : undefined}
-        said={hour ? t.collectes.at(clockTime(hour)) : undefined}
+      <Inputs
+        of={{ heure_debut }}
+        form={form}
+        said={{ heure_debut: typeof hour === 'string' ? t.collectes.at(clockTime(hour)) : undefined }}
       />
       <TextArea
         {...form.field('exceptions')}
@@ -225,12 +200,14 @@ function Edit({
         optional
         rows={3}
       />
-      <TextArea {...form.field('notes')} optional rows={2} maxLength={roomOf(COLLECTE_FIELDS.notes)} />
+      <Inputs of={last} form={form} />
       {!form.errors.jours && (
         <p className={css.next} role="status">
           {lacksDays(typed)
             ? t.collectes.needsDays
-            : nextSaid(nextOf({ ...typed, exceptions: exceptions ?? [] }, fuseau))}
+            : nextSaid(
+                nextOf({ ...sentOf(TYPED, typed), jours: typed.jours, exceptions: exceptions ?? [] }, fuseau),
+              )}
         </p>
       )}
     </FormDialog>

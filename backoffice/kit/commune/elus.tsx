@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ELU_FIELDS } from '../../../shared/fields/communes.ts'
-import { roomOf } from '../../../shared/fields/field.ts'
-import { dayAsTyped, dayIn } from '../../../shared/typed/day.ts'
+import { having } from '../../../shared/fields/field.ts'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { DateField } from '../forms/date-field.tsx'
+import { faultsOf, sentOf, type Typed, typedOf } from '../forms/described.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { Inputs } from '../forms/inputs.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
@@ -63,9 +62,9 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
   )
 }
 
-const NAMES = ['prenom', 'nom', 'fonction'] as const
 /** The day of the function and the place come from the register. */
-type Typed = Readonly<Record<Exclude<keyof typeof ELU_FIELDS, 'debut_fonction' | 'ordre'>, string>>
+const { nom, prenom, ...others } = having(ELU_FIELDS, 'input')
+const TYPED = { prenom, nom, ...others }
 
 function Edit({
   communeId,
@@ -78,22 +77,14 @@ function Edit({
   put(elu: EluInput): Promise<unknown>
   onClose(): void
 }) {
-  const form = useRecord<EluInput, Typed>({
+  const form = useRecord<EluInput, Typed<typeof TYPED>>({
     key: `commune ${communeId} elus ${elu.id ?? 'new'}`,
     record: elu,
-    typedOf: ({ prenom, nom, fonction, debut_mandat }) => ({
-      prenom,
-      nom,
-      fonction,
-      debut_mandat: dayAsTyped(debut_mandat),
-    }),
+    typedOf: from => typedOf(TYPED, from),
     labels: t.elus.fields,
-    check: typed => ({
-      ...Object.fromEntries(NAMES.filter(name => typed[name].trim() === '').map(name => [name, t.missing])),
-      ...(dayIn(typed.debut_mandat, 'last') === undefined && { debut_mandat: t.noDay }),
-    }),
+    check: typed => faultsOf(TYPED, typed),
     async send(typed, base) {
-      await put({ ...base, ...typed, debut_mandat: dayIn(typed.debut_mandat, 'last') ?? null })
+      await put({ ...base, ...sentOf(TYPED, typed) })
       onClose()
     },
   })
@@ -105,10 +96,7 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Field {...form.field('prenom')} maxLength={roomOf(ELU_FIELDS.prenom)} />
-      <Field {...form.field('nom')} maxLength={roomOf(ELU_FIELDS.nom)} />
-      <Field {...form.field('fonction')} hint={t.elus.fonctionHint} maxLength={roomOf(ELU_FIELDS.fonction)} />
-      <DateField {...form.field('debut_mandat')} past optional />
+      <Inputs of={TYPED} form={form} />
     </FormDialog>
   )
 }

@@ -147,7 +147,7 @@ function Edit({
       keep={t.notSave}
       now={actions.save}
     >
-      <Inputs of={TYPED} form={form} hints={{ libelle: t.infos.libelleHint, site_web: t.infos.linkHint }} />
+      <Inputs of={TYPED} form={form} />
     </FormDialog>
   )
 }

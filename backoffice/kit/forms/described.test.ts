@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
-import { INFO_FIELDS } from '../../../shared/fields/communes.ts'
-import { having, type Input } from '../../../shared/fields/field.ts'
+import { COLLECTE_FIELDS, ELU_FIELDS, INFO_FIELDS } from '../../../shared/fields/communes.ts'
+import { having, type Input, isOptional } from '../../../shared/fields/field.ts'
 import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { type Descriptions, faultsOf, sentOf, typedOf } from './described.ts'
 
 const DESCRIBED: readonly Descriptions[] = [
   having(ACTEUR_FIELDS, 'input'),
+  having(ELU_FIELDS, 'input'),
+  having(COLLECTE_FIELDS, 'input'),
   having(INFO_FIELDS, 'input'),
   having(WRITTEN, 'input'),
 ]
@@ -17,7 +19,16 @@ const KINDS: Readonly<Record<Input, { value: unknown; typed: string; wrong?: str
   choice: { value: 'enfants', typed: 'enfants' },
   flag: { value: false, typed: 'false' },
   line: { value: 'Salle des fêtes', typed: ' Salle des fêtes ' },
+  note: { value: 'Sauf les jours fériés', typed: 'Sauf les jours fériés ' },
   text: { value: 'Un club.\nDeux salles.', typed: 'Un club.\nDeux salles.\n' },
+  day: { value: '2027-01-15', typed: ' 15/01/2027', wrong: '32/01' },
+  hour: { value: '20:30', typed: '20 h 30', wrong: '25 h' },
+  days: {
+    value: ['2027-01-15', '2027-01-22'],
+    typed: '15/01/2027\n22/01/2027',
+    wrong: '15/01/2027\nbientôt',
+  },
+  moment: { value: '2027-01-15T17:00:00.000Z', typed: '15/01/2027 18 h', wrong: 'demain matin' },
   address: { value: '1 place de la Mairie\n01000 Bourg', typed: '1 place de la Mairie\n01000 Bourg' },
   telephone: { value: '04 74 00 00 00', typed: '04 74 00 00 00 ' },
   email: { value: 'club@exemple.fr', typed: ' club@exemple.fr', wrong: 'club@exemple' },
@@ -34,11 +45,12 @@ test('each described field comes back as it was, and is sent as people type it',
   for (const [name, field] of DESCRIBED.flatMap(fields => Object.entries(fields))) {
     const one: Descriptions = { [name]: field }
     const { value, typed, wrong } = KINDS[field.input]
-    const blank = field.input === 'closings' ? [] : null
+    const blank = field.input === 'closings' || field.input === 'days' ? [] : null
     assert.deepEqual(sentOf(one, typedOf(one, { [name]: value })), { [name]: value }, name)
     assert.deepEqual(sentOf(one, { [name]: typed }), { [name]: value }, name)
     assert.deepEqual(sentOf(one, typedOf(one, { [name]: null })), { [name]: blank }, name)
     assert.deepEqual(faultsOf(one, { [name]: typed }), {}, name)
+    assert.equal(faultsOf(one, { [name]: ' ' })[name] === undefined, isOptional(field), name)
     if (wrong === undefined) continue
     assert.match(faultsOf(one, { [name]: wrong })[name] ?? '', /\.$/, name)
     // The service refuses it at its field: nothing is lost.

@@ -1,10 +1,21 @@
 import type { ComponentProps } from 'react'
-import type { Field as Described, Input, RecordOf } from '../../../shared/fields/field.ts'
+import {
+  type Field as Described,
+  type Input,
+  isOptional,
+  type RecordOf,
+} from '../../../shared/fields/field.ts'
 import { closingsIn } from '../../../shared/typed/closings.ts'
+import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
+import { typedEnd } from '../../../shared/typed/end.ts'
 import { linkOf } from '../../../shared/typed/link.ts'
+import { typedTime } from '../../../shared/typed/times.ts'
+import { momentAsTyped } from '../words/as-typed.ts'
+import { clockTime, endInWords, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
 import { hoursHint } from './opening-hours.ts'
+import { t as forms } from './texts.ts'
 
 /** Described fields: how each kind is drawn, filled in, checked and sent. */
 
@@ -12,10 +23,24 @@ const t = texts({
   fr: {
     email: 'Il manque quelque chose à cette adresse. Écrivez par exemple mairie@village.fr.',
     link: 'Ce n’est pas l’adresse d’une page. Écrivez par exemple www.notre-village.fr.',
+    day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
+    dayExample: '15/01 ou demain',
+    hour: 'Cette heure n’est pas comprise. Écrivez par exemple 20 h 30.',
+    hourExample: '20 h 30',
+    end: 'Cette fin n’est pas comprise. Écrivez par exemple « ce soir 20 h » ou « 24/11 18 h ».',
+    endExample: 'demain 18 h',
+    missing: 'Il manque quelque chose ici.',
   },
   en: {
     email: 'Something is missing in this address. Write for example mairie@village.fr.',
     link: 'This is no address of a web page. Write for example www.our-village.fr.',
+    day: 'This day is not understood. Write for example 15/01/2027.',
+    dayExample: '15/01 or tomorrow',
+    hour: 'This hour is not understood. Write for example 20:30.',
+    hourExample: '20:30',
+    end: 'This end is not understood. Write for example “tonight 20:00” or “24/11 18:00”.',
+    endExample: 'tomorrow 18:00',
+    missing: 'Something is missing here.',
   },
 })
 
@@ -26,12 +51,19 @@ interface Kind {
   hint?(typed: string): string
   typed?(value: never): string
   /** The value that is sent; undefined where the text is not understood. */
-  read?(typed: string): unknown
+  read?(typed: string, now: Date, of: Of): unknown
+  /** What was understood, below the field. */
+  said?(value: string, now: Date): string
+  example?(of: Of): string
   readonly wrong?: string | ((typed: string) => string)
 }
+type Of = Pick<Described, 'past'>
 
 /** Null if it is blank. */
 const lineOf = (typed: string) => typed.trim() || null
+const parsed =
+  (value: (text: string, now: Date, of: Of) => string | undefined) => (typed: string, now: Date, of: Of) =>
+    typed.trim() === '' ? null : value(typed.trim(), now, of)
 const matching = (pattern: RegExp, textOf: (typed: string) => string) => (typed: string) => {
   const text = textOf(typed.trim())
   return text === '' ? null : pattern.test(text) ? text : undefined
@@ -44,7 +76,46 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
     read: typed => (typed === '' ? null : typed === 'true'),
   },
   line: { props: { dir: 'auto' } },
+  note: { rows: 2 },
   text: { rows: 5 },
+  day: {
+    props: { maxLength: 60 },
+    typed: dayAsTyped,
+    read: parsed((text, now, { past }) => typedDay(text, now, past ? 'last' : 'next')),
+    said: namedDay,
+    example: ({ past }) => (past ? forms.pastDay : t.dayExample),
+    wrong: t.day,
+  },
+  hour: {
+    props: { maxLength: 60 },
+    typed: clockTime,
+    read: parsed(typedTime),
+    said: clockTime,
+    example: () => t.hourExample,
+    wrong: t.hour,
+  },
+  days: {
+    rows: 4,
+    typed: (days: readonly string[]) => days.map(day => `${dayAsTyped(day)}\n`).join(''),
+    read(typed, now) {
+      const days = typed.split('\n').filter(line => line.trim() !== '')
+      const read = days.flatMap(line => typedDay(line, now) ?? [])
+      return read.length < days.length ? undefined : read
+    },
+    example: () => t.dayExample,
+    wrong: t.day,
+  },
+  moment: {
+    props: { maxLength: 60 },
+    typed: momentAsTyped,
+    read(typed, now) {
+      const end = typedEnd(typed, now)
+      return end === null ? null : end?.toISOString()
+    },
+    said: (value, now) => endInWords(new Date(value), now),
+    example: () => t.endExample,
+    wrong: t.end,
+  },
   address: { rows: 2 },
   telephone: { props: { type: 'tel' } },
   email: {
@@ -62,7 +133,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
     rows: 3,
     hint: closingsHint,
     typed: closingsTyped,
-    read: typed => closingsIn(typed, new Date()),
+    read: closingsIn,
     wrong: closingsWrong,
   },
 }
@@ -82,28 +153,38 @@ export const typedOf = <F extends Descriptions>(
     }),
   ) as Typed<F>
 
-const readOne = (input: Input, typed: string) => (KINDS[input].read ?? lineOf)(typed)
+type Description = Descriptions[string]
+/** Null where nothing is typed, undefined where the text is not understood. */
+export const readAs = (of: Description, typed: string, now: Date) =>
+  (KINDS[of.input].read ?? lineOf)(typed, now, of)
 
 /** The request of these fields. A text that cannot be read is sent as typed: the service refuses it at its field. */
-export const sentOf = <F extends Descriptions>(fields: F, typed: Typed<F>) =>
+export const sentOf = <F extends Descriptions>(fields: F, typed: Typed<F>, now = new Date()) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { input }]) => {
+    Object.entries(fields).map(([name, of]) => {
       const text = typed[name as keyof F]
-      return [name, readOne(input, text) ?? lineOf(text)]
+      return [name, readAs(of, text, now) ?? lineOf(text)]
     }),
   ) as RecordOf<F>
 
-/** What is wrong with a text that cannot be read. */
-export function faultOf(input: Input, typed: string): string | undefined {
-  const { wrong } = KINDS[input]
-  if (readOne(input, typed) !== undefined) return undefined
+/** The value in words, if it is not the text that was typed. */
+export function saidOf(of: Description, typed: string, now: Date): string | undefined {
+  const value = KINDS[of.input].said && readAs(of, typed, now)
+  return typeof value === 'string' ? KINDS[of.input].said?.(value, now) : undefined
+}
+
+/** What is wrong with a text that cannot be read, or is missing. */
+export function faultOf(of: Description, typed: string, now = new Date()): string | undefined {
+  if (typed.trim() === '' && !isOptional(of)) return t.missing
+  if (readAs(of, typed, now) !== undefined) return undefined
+  const { wrong } = KINDS[of.input]
   return typeof wrong === 'function' ? wrong(typed) : wrong
 }
 
-/** The errors of fields whose text cannot be read. */
-export const faultsOf = <F extends Descriptions>(fields: F, typed: Typed<F>) =>
+/** The errors of fields whose text cannot be read, or is missing. */
+export const faultsOf = <F extends Descriptions>(fields: F, typed: Typed<F>, now = new Date()) =>
   Object.fromEntries(
     Object.entries(fields)
-      .map(([name, { input }]) => [name, faultOf(input, typed[name as keyof F])])
+      .map(([name, of]) => [name, faultOf(of, typed[name as keyof F], now)])
       .filter(([, fault]) => fault !== undefined),
   ) as { readonly [Name in keyof F]?: string }

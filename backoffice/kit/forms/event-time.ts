@@ -1,25 +1,20 @@
-import { MOST_DATES } from '../../../shared/fields/publications.ts'
+import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
 import { typedRanges } from '../../../shared/typed/days.ts'
 import { isSeries, typedDays } from '../../../shared/typed/series.ts'
-import { typedHours, typedTime } from '../../../shared/typed/times.ts'
+import { typedHours } from '../../../shared/typed/times.ts'
 import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
+import { faultsOf, readAs } from './described.ts'
 
-/** Parses and validates the fields that say when an event is. */
+/** Parses and validates the fields that say when an event is, each by its kind and all together. */
+
 /** The days and hours of its first date. */
 export const ONE = ['date_debut', 'heure_debut', 'date_fin', 'heure_fin'] as const
 export const WHEN = [...ONE, 'dates'] as const
+const { date_debut, heure_debut, date_fin, heure_fin, dates: furtherDays } = WRITTEN
+const FIRST = { date_debut, heure_debut, date_fin, heure_fin }
 export type WhenName = (typeof WHEN)[number]
-const isDay = (name: WhenName) => !name.startsWith('heure')
-export const isWhen = (name: string): name is WhenName => (WHEN as readonly string[]).includes(name)
-
-/** As people type it: 15/01/2027, 20 h 30. */
-export const whenTyped = (name: WhenName, value: string | readonly string[] | null): string => {
-  if (value === null) return ''
-  if (typeof value === 'object') return value.map(day => `${dayAsTyped(day)}\n`).join('')
-  return isDay(name) ? dayAsTyped(value) : clockTime(value)
-}
 
 /** The lines of further dates that were added, and what is typed behind them. `after`: a series begins behind this day. */
 export function datesIn(typed: string, now: Date, after?: string | null) {
@@ -60,21 +55,10 @@ function spreadDays(typed: TypedWhen, now: Date): Partial<TypedWhen> | undefined
   return { date_debut: dayAsTyped(first), dates: [...lines, rest].join('\n') }
 }
 
-/** The parsed value in words, shown below the field. */
-export const whenUnderstood = (name: (typeof ONE)[number], value: string | null): string | undefined => {
-  if (value === null) return undefined
-  return isDay(name) ? namedDay(value) : clockTime(value)
-}
-
-export const whenExample = (name: WhenName): string => (isDay(name) ? t.dayExample : t.hourExample)
-
 export function readWhen(asTyped: TypedWhen, now: Date) {
   const typed = { ...asTyped, ...spread(asTyped, now) }
-  const read = (name: (typeof ONE)[number]) => {
-    const text = typed[name].trim()
-    if (text === '') return null
-    return isDay(name) ? typedDay(text, now) : typedTime(text)
-  }
+  const read = (name: (typeof ONE)[number]) =>
+    readAs(FIRST[name], typed[name], now) as string | null | undefined
   const [first, begin, last, end] = [
     read('date_debut'),
     read('heure_debut'),
@@ -86,15 +70,14 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
   const unread = lines.find(({ day }) => day === undefined)
   const tooEarly = first && dates.find(day => day <= first)
   const errors: Readonly<Partial<Record<WhenName, string>>> = {
-    ...(first === undefined && { date_debut: isSeries(typed.date_debut) ? t.series : t.day }),
-    ...(last === undefined && { date_fin: t.day }),
-    ...(begin === undefined && { heure_debut: t.hour }),
-    ...(end === undefined && { heure_fin: t.hour }),
+    ...faultsOf(FIRST, typed, now),
+    ...(first === undefined && isSeries(typed.date_debut) && { date_debut: t.series }),
     ...(first === null && last && { date_debut: t.firstDay }),
     ...(first === null && begin && { date_debut: t.dayOfHour }),
     ...(begin === null && end && { heure_debut: t.firstHour }),
     ...(first && last && last < first && { date_fin: t.dayOrder(date(new Date(`${first}T12:00:00Z`), now)) }),
-    ...(unread && { dates: isSeries(unread.text) ? t.series : t.day }),
+    ...(unread && faultsOf({ dates: furtherDays }, { dates: unread.text }, now)),
+    ...(unread && isSeries(unread.text) && { dates: t.series }),
     ...(first === null && lines.length > 0 && { date_debut: t.firstDay }),
     ...(tooEarly && { dates: t.datesOrder(namedDay(tooEarly)) }),
     ...(dates.length > MOST_DATES && { dates: t.mostDates }),
@@ -112,10 +95,6 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
 
 const t = texts({
   fr: {
-    dayExample: '15/01 ou demain',
-    hourExample: '20 h 30',
-    day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
-    hour: 'Cette heure n’est pas comprise. Écrivez par exemple 20 h 30.',
     series: 'Dites aussi jusqu’à quand. Écrivez par exemple « tous les mardis jusqu’au 15 mars ».',
     firstDay: 'Donnez d’abord le premier jour.',
     dayOfHour: 'Donnez aussi le jour de cette heure.',
@@ -127,10 +106,6 @@ const t = texts({
       'La fin est avant le début. Si cela finit après minuit, donnez le lendemain comme dernier jour.',
   },
   en: {
-    dayExample: '15/01 or tomorrow',
-    hourExample: '20:30',
-    day: 'This day is not understood. Write for example 15/01/2027.',
-    hour: 'This hour is not understood. Write for example 20:30.',
     series: 'Say until when too. Write for example « tous les mardis jusqu’au 15 mars ».',
     firstDay: 'Give the first day first.',
     dayOfHour: 'Give the day of this hour too.',

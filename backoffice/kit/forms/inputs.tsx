@@ -1,25 +1,35 @@
-import { namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { isOptional, namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { labelOf, texts } from '../words/language.ts'
-import { type Descriptions, faultOf, KINDS, type Typed } from './described.ts'
+import { type Descriptions, faultOf, KINDS, saidOf, type Typed } from './described.ts'
 import type { Fields } from './record.ts'
 
+type Texts<F> = { readonly [Name in keyof F]?: string | undefined }
+
 /** The inputs of described fields, in their order. */
-export const Inputs = <F extends Descriptions>({
+export function Inputs<F extends Descriptions>({
   of,
   form,
   hints = {},
+  said = {},
 }: {
   readonly of: F
   readonly form: Pick<Fields<Typed<F>>, 'value' | 'field'>
-  readonly hints?: { readonly [Name in keyof F]?: string }
-}) =>
-  namesOf(of).map(name => {
-    const { choices } = of[name] as Descriptions[string]
+  /** Hints of this screen alone. */
+  readonly hints?: Texts<F>
+  /** What was understood, in the words of this screen. */
+  readonly said?: Texts<F>
+}) {
+  const now = new Date()
+  return namesOf(of).map(name => {
+    const described: Descriptions[string] = of[name] as F[typeof name]
+    const { about, choices, input } = described
+    const optional = isOptional(described)
+    const hint = hints[name] ?? (about && labelOf(about))
     if (choices)
       return (
-        <Select key={name} {...form.field(name)} optional>
-          <option value="">{t.notSaid}</option>
+        <Select key={name} {...form.field(name)} hint={hint} optional={optional}>
+          {optional && <option value="">{t.notSaid}</option>}
           {Object.entries(choices).map(([value, words]) => (
             <option key={value} value={value}>
               {labelOf(words)}
@@ -27,16 +37,24 @@ export const Inputs = <F extends Descriptions>({
           ))}
         </Select>
       )
-    const { rows, props, hint } = KINDS[(of[name] as Descriptions[string]).input]
+    const kind = KINDS[input]
+    const text = form.value[name]
     const given = {
       ...form.field(name),
-      maxLength: roomOf(of[name] as Descriptions[string]),
+      maxLength: roomOf(described) ?? kind.props?.maxLength,
       autoComplete: 'off',
-      optional: true,
-      hint: hint?.(form.value[name]) ?? hints[name],
-      fault: faultOf((of[name] as Descriptions[string]).input, form.value[name]),
+      optional,
+      placeholder: kind.example?.(described),
+      hint: kind.hint?.(text) ?? hint,
+      fault: faultOf(described, text, now),
+      said: said[name] ?? saidOf(described, text, now),
     }
-    return rows ? <TextArea key={name} {...given} rows={rows} /> : <Field key={name} {...given} {...props} />
+    return kind.rows ? (
+      <TextArea key={name} {...given} rows={kind.rows} />
+    ) : (
+      <Field key={name} {...kind.props} {...given} />
+    )
   })
+}
 
 const t = texts({ fr: { notSaid: 'Non précisé' }, en: { notSaid: 'Not said' } })

@@ -8,7 +8,8 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { counted, namedDay } from '../words/format.ts'
 import { labelOf, texts } from '../words/language.ts'
-import { datesIn, whenExample } from './event-time.ts'
+import { KINDS } from './described.ts'
+import { datesIn } from './event-time.ts'
 
 /**
  * The further dates of a series, as one text: a line for each date that was added, then what is typed at the moment. So a
@@ -55,7 +56,7 @@ export function OtherDates({
           value={rest}
           error={error}
           said={typedNow.map(namedDay).join(', ') || undefined}
-          placeholder={whenExample('dates')}
+          placeholder={KINDS.days.example?.({})}
           autoComplete="off"
           maxLength={80}
           readOnly={isFull}

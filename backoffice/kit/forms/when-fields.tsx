@@ -3,7 +3,8 @@ import { WRITTEN } from '../../../shared/fields/publications.ts'
 import css from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { labelOf, texts } from '../words/language.ts'
-import { ONE, readWhen, spread, type WhenName, whenExample, whenUnderstood } from './event-time.ts'
+import { KINDS } from './described.ts'
+import { ONE, readWhen, spread, type WhenName } from './event-time.ts'
 import { OtherDates } from './other-dates.tsx'
 
 /** The days and hours of an event as a group, each said back in words. An error is shown once its field is left. */
@@ -30,9 +31,9 @@ export function WhenFields({
       value={typed[name]}
       error={errorOf(name)}
       fault={errors[name]}
-      said={whenUnderstood(name, when[name])}
+      said={(when[name] && KINDS[WRITTEN[name].input].said?.(when[name], now)) ?? undefined}
       autoComplete="off"
-      placeholder={whenExample(name)}
+      placeholder={KINDS[WRITTEN[name].input].example?.({})}
       optional={name !== 'date_debut' || !needsDay}
       onBlur={() => {
         const change = spread(typed, now)

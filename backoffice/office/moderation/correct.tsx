@@ -1,10 +1,9 @@
 import { useRef } from 'react'
-import { namesOf, picked, typedAs } from '../../../shared/fields/field.ts'
-import { CHOICES, LINES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { having, namesOf, picked } from '../../../shared/fields/field.ts'
+import { ALERT, ALONE, CHOICES, LINES, LINKS, WRITTEN } from '../../../shared/fields/publications.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
-import { AlertFields } from '../../kit/forms/alert-fields.tsx'
 import { faultsOf, sentOf, typedOf as textsOf } from '../../kit/forms/described.ts'
-import { readWhen, WHEN, whenTyped } from '../../kit/forms/event-time.ts'
+import { readWhen } from '../../kit/forms/event-time.ts'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
@@ -13,7 +12,6 @@ import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
-import { momentAsTyped } from '../../kit/words/as-typed.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import type { CorrectedWords } from './actions.ts'
 import css from './changes.module.css'
@@ -22,10 +20,9 @@ import { t } from './dialogs-texts.ts'
 import { differencesBetween, factTexts, useNames, useTypes } from './facts.ts'
 import { type Publication, stateOf } from './rules.ts'
 
-const LINKS = typedAs(WRITTEN, 'link')
-const DESCRIBED = { ...LINES, ...CHOICES, ...LINKS }
+const DESCRIBED = having(WRITTEN, 'input')
 /** The fields that a moderator may correct here, in the words of the API. */
-const NAMES = ['title', 'body', 'type_id', ...WHEN, 'niveau', 'fin_le', ...namesOf(DESCRIBED)] as const
+const NAMES = ['title', 'body', 'type_id', ...namesOf(DESCRIBED)] as const
 type Name = (typeof NAMES)[number]
 const LABELS = {
   ...(Object.fromEntries(NAMES.map(name => [name, labelOf(WRITTEN[name])])) as Record<Name, string>),
@@ -90,7 +87,7 @@ export function Correct({
           <TextArea {...field('body')} rows={8} maxLength={20_000} />
           {typed.type_id === alertId && (
             <div className={css.pair}>
-              <AlertFields typed={typed} errorOf={name => form.errors[name]} onChange={form.type} />
+              <Inputs of={ALERT} form={form} />
             </div>
           )}
           <WhenFields
@@ -142,13 +139,10 @@ export function Correct({
 const typedOf = (publication: Publication): Typed =>
   ({
     ...textsOf(DESCRIBED, publication),
-    ...Object.fromEntries(WHEN.map(name => [name, whenTyped(name, publication[name])])),
     title: publication.title,
     body: publication.body,
     type_id: publication.type_id,
-    niveau: publication.niveau ?? '',
-    fin_le: momentAsTyped(publication.fin_le),
-  }) as Typed
+  }) satisfies Typed
 
 type Alert = Pick<Publication, 'fin_le' | 'niveau'>
 type Corrected = Pick<Publication, Exclude<Name, keyof Alert>> & Partial<Alert>
@@ -159,7 +153,7 @@ function readTyped(typed: Typed, before: Publication, alertId: string | undefine
   const isAlert = typed.type_id === alertId
   const { alert, errors: wrongEnd } = readAlert(typed, now)
   // The typed end has no seconds.
-  const sameEnd = typed.fin_le === momentAsTyped(before.fin_le) && { fin_le: before.fin_le }
+  const sameEnd = typed.fin_le === typedOf(before).fin_le && { fin_le: before.fin_le }
   const after: Corrected = {
     title: typed.title.trim(),
     type_id: typed.type_id,
@@ -168,14 +162,14 @@ function readTyped(typed: Typed, before: Publication, alertId: string | undefine
     ...(isAlert
       ? { ...alert, ...sameEnd }
       : typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
-    ...sentOf(DESCRIBED, typed),
+    ...sentOf(ALONE, typed, now),
   }
   const errors: Partial<Record<Name, string>> = {
     ...(after.title === '' && { title: t.correcting.noTitle }),
     ...(after.body === '' && { body: t.correcting.noBody }),
     ...wrongTimes,
     ...(isAlert && wrongEnd),
-    ...picked(faultsOf(DESCRIBED, typed), changedFields(typed, typedOf(before))),
+    ...picked(faultsOf(ALONE, typed, now), changedFields(typed, typedOf(before))),
   }
   return { after, errors }
 }

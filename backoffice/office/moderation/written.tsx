@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
-import { ANNOUNCED, CHOICES, choicesOf, FACTS, LINES } from '../../../shared/fields/publications.ts'
+import { ANNOUNCED, CHOICES, choicesOf, FACTS, LINES, linesOf } from '../../../shared/fields/publications.ts'
 import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { type Fact, Facts } from '../../kit/ui/facts.tsx'
@@ -97,7 +97,7 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
     [labelOf(FACTS.niveau), niveau && labelOf(ALERT_LEVELS[niveau])],
     [labelOf(FACTS.fin_le), fin_le && moment(new Date(fin_le), now)],
     [labelOf(ANNOUNCED.leve_le), leve_le && moment(new Date(leve_le), now)],
-    ...namesOf(LINES).map(name => [labelOf(LINES[name]), publication[name]] as const),
+    ...namesOf(LINES).map(name => [labelOf(LINES[name]), linesOf(publication, language)[name]] as const),
     ...namesOf(CHOICES).map(
       name => [labelOf(CHOICES[name]), choicesOf(publication, language)[name]] as const,
     ),

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CHOICES, LINES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { having, typedAs } from '../../../shared/fields/field.ts'
+import { ALONE, CHOICES, LINES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { useIsCurrentScreen } from '../../kit/desk/current-screen.ts'
 import { keepDraft } from '../../kit/drafts.ts'
 import { ChooseMoment } from '../../kit/forms/choose-moment.tsx'
@@ -32,10 +33,19 @@ import type { Start } from './start.ts'
 import { TakeAdvice } from './take-advice.tsx'
 import { t } from './texts.ts'
 import { Times } from './times.tsx'
-import { type Errors, errorsOf, isBlank, read, type Typed, waitedFor, wrongNames } from './typed.ts'
+import {
+  type Errors,
+  errorsOf,
+  isBlank,
+  read,
+  type TextName,
+  type Typed,
+  waitedFor,
+  wrongNames,
+} from './typed.ts'
 import css from './write.module.css'
 
-const LINK = { source_url: WRITTEN.source_url }
+const LINKS = typedAs(having(ALONE, 'draft'), 'link')
 
 /** The form of a publication, and beside it its preview. */
 export function Form({
@@ -60,7 +70,7 @@ export function Form({
   const [failure, setFailure] = useState<unknown>()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState<'later' | 'alert'>()
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const { types, type } = useKinds(acteur, typed.type_id, { isAlert, isNew: publication === undefined })
   const { kept, keeper } = useKeeping(
     { acteurId: acteur.acteur_id, publicationId: publication?.id, slot: start.slot },
@@ -101,7 +111,7 @@ export function Form({
   const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
   const errors = { ...wrongIn, ...waitedFor(files.going) }
   const toFirstWrong = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const isRight = (): boolean => {
     setTried(true)
     if (Object.keys(errors).length === 0) return true
@@ -149,20 +159,21 @@ export function Form({
     }
   }
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
-  const field = (name: 'title' | keyof typeof LINES | keyof typeof CHOICES | keyof typeof LINK) => ({
+  const field = (name: TextName) => ({
     label: name === 'source_url' ? t.fields.link : labelOf(WRITTEN[name]),
     value: typed[name],
     error: wrong(name),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       write({ [name]: currentTarget.value }),
   })
+  const form = { value: typed, field }
   const missing = wrongNames(errors, typed)
   const title =
     way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
   return (
     <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
       <div className={css.columns}>
-        <form ref={form} className={css.form} noValidate onSubmit={submit}>
+        <form ref={element} className={css.form} noValidate onSubmit={submit}>
           <Needed />
           {start.isGone && (
             <Note tone="info">
@@ -206,10 +217,10 @@ export function Form({
           <Field {...field('title')} maxLength={200} autoComplete="off" dir="auto" />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           {type?.slug === 'alerte' && <TakeAdvice typed={typed} onTake={write} />}
-          <Times typed={typed} type={type?.slug} errorOf={wrong} onChange={write} />
-          <Inputs of={LINES} form={{ value: typed, field }} />
-          {type?.slug !== 'alerte' && <Inputs of={CHOICES} form={{ value: typed, field }} />}
-          <Inputs of={LINK} form={{ value: typed, field }} />
+          <Times form={form} type={type?.slug} errorOf={wrong} onChange={write} />
+          <Inputs of={LINES} form={form} />
+          {type?.slug !== 'alerte' && <Inputs of={CHOICES} form={form} />}
+          <Inputs of={LINKS} form={form} />
           <Attached
             files={files}
             images={typed.images}

@@ -1,28 +1,30 @@
-import { AlertFields } from '../../kit/forms/alert-fields.tsx'
+import { ALERT } from '../../../shared/fields/publications.ts'
+import { Inputs } from '../../kit/forms/inputs.tsx'
+import type { Fields } from '../../kit/forms/record.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
-import type { Typed } from './typed.ts'
+import type { TextName, Typed } from './typed.ts'
 import css from './write.module.css'
 
 /** The days and hours of a publication. An alert has a level and an end instead. */
 export function Times({
-  typed,
+  form,
   type,
   errorOf,
   onChange,
 }: {
-  readonly typed: Typed
+  readonly form: Pick<Fields<Pick<Typed, TextName>>, 'value' | 'field'>
   readonly type: string | undefined
   errorOf(name: keyof Typed): string | undefined
   onChange(change: Partial<Typed>): void
 }) {
   return type === 'alerte' ? (
     <div className={css.two}>
-      <AlertFields typed={typed} errorOf={errorOf} onChange={onChange} />
+      <Inputs of={ALERT} form={form} />
     </div>
   ) : (
     <WhenFields
       className={css.two}
-      typed={typed}
+      typed={form.value}
       errorOf={errorOf}
       needsDay={type === 'evenement'}
       onChange={onChange}

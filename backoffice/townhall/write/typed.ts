@@ -1,12 +1,11 @@
 import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
-import { WRITTEN } from '../../../shared/fields/publications.ts'
+import { ALONE, WRITTEN } from '../../../shared/fields/publications.ts'
 import { dayAsTyped } from '../../../shared/typed/day.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
-import { faultsOf, sentOf } from '../../kit/forms/described.ts'
-import { isWhen, readWhen, whenTyped } from '../../kit/forms/event-time.ts'
-import { momentAsTyped } from '../../kit/words/as-typed.ts'
+import { faultsOf, sentOf, typedOf as textsOf } from '../../kit/forms/described.ts'
+import { readWhen } from '../../kit/forms/event-time.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
@@ -14,8 +13,8 @@ import { t } from './texts.ts'
 /** The fields of the form as typed, and their parsed values. Pure: the clock is an argument. */
 
 const DRAFTED = having(WRITTEN, 'draft')
-const DESCRIBED = having(DRAFTED, 'input')
-type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
+const DESCRIBED = having(ALONE, 'draft')
+export type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
 const TEXTS = namesOf(DRAFTED).filter((name): name is TextName => name !== 'commune_ids')
 
 export interface Typed extends Readonly<Record<TextName, string>> {
@@ -38,8 +37,9 @@ const lastDayOf = ({ type, date_debut, date_fin }: OwnPublication): string =>
   type.slug === 'alerte' && date_debut !== null ? dayAsTyped(date_fin ?? date_debut) : ''
 
 export const typedOf = (one: OwnPublication): Typed => ({
-  ...eachText(name => (isWhen(name) ? whenTyped(name, one[name]) : String(one[name] ?? ''))),
-  fin_le: one.fin_le === null ? lastDayOf(one) : momentAsTyped(one.fin_le),
+  ...eachText(name => String(one[name] ?? '')),
+  ...textsOf(having(DRAFTED, 'input'), one),
+  ...(one.fin_le === null && { fin_le: lastDayOf(one) }),
   commune_ids: one.commune_ids,
   images: one.images,
   documents: one.documents,
@@ -98,7 +98,7 @@ export function read(
     commune_ids: others,
     ...when,
     ...alert,
-    ...sentOf(DESCRIBED, typed),
+    ...sentOf(DESCRIBED, typed, now),
     ...(isAlert && { public: null, gratuit: null }),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
     documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
@@ -109,7 +109,7 @@ export function read(
     ...wrongTimes,
     ...wrongEnd,
     ...(isPast && { fin_le: t.wrong.endPast }),
-    ...faultsOf(DESCRIBED, typed),
+    ...faultsOf(DESCRIBED, typed, now),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { commune_ids: t.wrong.communes }),
   }
