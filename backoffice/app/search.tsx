@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { reading } from '../kit/api/queries.ts'
+import { listing } from '../kit/api/queries.ts'
 import type { Reply } from '../kit/api/send.ts'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field } from '../kit/ui/field.tsx'
@@ -31,9 +31,8 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const commands = useRef<HTMLDivElement>(null)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/search', { query: { q } }),
+    ...listing('GET /api/v1/admin/search', { query: { q } }),
     enabled: q.length >= SHORTEST,
-    placeholderData: keepPreviousData,
   })
   const asks = typed.trim().length >= SHORTEST
   const found = asks ? data?.data : undefined
@@ -83,7 +82,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
             <Commands typed={typed.trim()} onClose={onClose} />
           </Suspense>
         </div>
-        <p role="status" className={css.soft}>
+        <p role="status" className="soft">
           {asks && !error && (isSettled ? announcementOf(data) : t.search.searching)}
         </p>
         <Pane part="found" name={t.search.title} of={q}>

@@ -42,3 +42,21 @@ test('every used class is declared, and every declared class is used', () => {
       for (const name of known) assert.ok(names.has(name), `nobody wears .${name} of ${sheet}`)
   }
 })
+
+test('every class of all screens is declared in base.css, and every one of those is worn', () => {
+  const known = new Set(
+    [...read('kit/ui/base.css').matchAll(/^\.([a-z][\w-]*) \{/gm)].map(([, name = '']) => name),
+  )
+  const written = files
+    .filter(path => path.endsWith('.tsx'))
+    .flatMap(path => [...read(path).matchAll(/(?:className=|outcomeLine\()["']([^"']+)["']/g)])
+    .flatMap(([, names = '']) => names.split(' '))
+  assert.ok(written.length > 100)
+  for (const name of written) assert.ok(known.has(name), `base.css has no .${name}`)
+  const everything = files
+    .filter(path => /\.(tsx|module\.css)$/.test(path))
+    .map(read)
+    .join('\n')
+  for (const name of known)
+    assert.ok(new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(everything), `nobody wears .${name}`)
+})

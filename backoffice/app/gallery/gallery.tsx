@@ -75,9 +75,9 @@ const Side = ({ name, scheme }: { readonly name: string; readonly scheme: string
       <OneSide before="samedi à 10 h" after="dimanche à 10 h" side="after" />
     </Section>
     <Section title="Icon, Face, Mark">
-      <p className={css.row}>
+      <p className="row gap-10 middle">
         {(Object.keys(STROKES) as IconName[]).map(icon => (
-          <span key={icon} className={css.row}>
+          <span key={icon} className="row gap-10 middle">
             <Icon name={icon} /> {icon}
           </span>
         ))}
@@ -118,7 +118,7 @@ const TONES = ['ok', 'wait', 'bad', 'info', 'plum', 'plain'] as const
 
 const Chips = () => (
   <Section title="Chip">
-    <p className={css.row}>
+    <p className="row gap-10 middle">
       {TONES.map(tone => (
         <Chip key={tone} tone={tone}>
           {tone}

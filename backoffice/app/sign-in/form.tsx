@@ -26,7 +26,7 @@ export function Form({
   readonly children: ReactNode
 }) {
   return (
-    <form onSubmit={asking.submit} noValidate className={css.form}>
+    <form onSubmit={asking.submit} noValidate className="stack gap-16">
       {asking.failure && (
         <Failure>
           <p>{asking.failure}</p>

@@ -24,6 +24,12 @@ export const reading = <R extends Reading>(route: R, asked: Asked<R> & { readonl
     queryFn: ({ signal }) => call(route, { ...asked, signal }),
   })
 
+/** A page of a list: the page before stays until it is there. */
+export const listing = <R extends Reading>(route: R, asked: Asked<R> & { readonly query?: Query<R> }) => ({
+  ...reading(route, asked),
+  placeholderData: keepPreviousData,
+})
+
 /** Fetches without a component and updates the cache: a query of a component is cancelled when it unmounts. */
 export async function readNow<R extends Reading>(
   route: R,

@@ -41,7 +41,7 @@ export function Blason({
   return (
     <fieldset className={css.blason}>
       <legend>{t.blason.title}</legend>
-      <p className={css.soft}>
+      <p className="soft second">
         {acteurId === undefined ? t.blason.noMairie : `${t.blason.about} ${t.blason.kinds}`}
       </p>
       {blason && !chosen && <img src={blason.url} alt="" width="96" height="96" />}

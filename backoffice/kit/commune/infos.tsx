@@ -88,7 +88,7 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
               {publiques[field] ? (
                 shownIn(field, publiques[field])
               ) : (
-                <span className={css.soft}>{common.nothing}</span>
+                <span className="soft">{common.nothing}</span>
               )}
             </dd>
             <dd>
@@ -100,14 +100,14 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
         ))}
       </dl>
       {mairie_actor && FIELDS.some(field => publiques.sources[field] === 'mairie') && (
-        <p className={css.soft}>{t.infos.byMairie(mairie_actor.nom)}</p>
+        <p className="soft">{t.infos.byMairie(mairie_actor.nom)}</p>
       )}
       {publiques.complements.length > 0 && (
-        <p className={css.soft}>{t.infos.also(publiques.complements.map(titleOf).join(', '))}</p>
+        <p className="soft">{t.infos.also(publiques.complements.map(titleOf).join(', '))}</p>
       )}
-      {isSilent && <p className={css.soft}>{t.infos.silent(mairie_actor.nom)}</p>}
+      {isSilent && <p className="soft">{t.infos.silent(mairie_actor.nom)}</p>}
       {publiques.mentions.map(mention => (
-        <p key={mention} className={css.soft}>
+        <p key={mention} className="soft">
           {mention}
         </p>
       ))}

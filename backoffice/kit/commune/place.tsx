@@ -99,9 +99,9 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
     <div className={css.beside}>
       <form noValidate onSubmit={submit}>
         <Section title={t.title}>
-          <p className={css.soft}>{t.about}</p>
-          {place.abonnes !== 0 && <p className={css.soft}>{t.subscribers(place.abonnes)}</p>}
-          {place.appareils !== 0 && <p className={css.soft}>{t.devices(place.appareils)}</p>}
+          <p className="soft second">{t.about}</p>
+          {place.abonnes !== 0 && <p className="soft second">{t.subscribers(place.abonnes)}</p>}
+          {place.appareils !== 0 && <p className="soft second">{t.devices(place.appareils)}</p>}
           <FormHead of={form} />
           <fieldset className={css.tints} disabled={isLocked}>
             <legend>{t.labels.teinte}</legend>
@@ -218,13 +218,13 @@ function Preview({
           {t.sample}
         </p>
       </div>
-      {!isOpen && <p className={css.soft}>{t.closed}</p>}
+      {!isOpen && <p className="soft second">{t.closed}</p>}
       {isOpen && front && (
         <p>
           <a href={front} target="_blank" rel="noopener">
             {t.visit}
           </a>{' '}
-          <span className={css.soft}>{t.soon}</span>
+          <span className="soft second">{t.soon}</span>
         </p>
       )}
     </section>

@@ -150,7 +150,7 @@ export function RowList<R extends Row>({
             <small>{aboutOf(row)}</small>
           </div>
           {!isLocked && (
-            <span className={css.acts}>
+            <span className="row gap-8">
               <Button onClick={() => onEdit(row)}>
                 {actions.edit}
                 <span className="unseen">{titleOf(row)}</span>

@@ -19,5 +19,5 @@ export const Quoted = ({
       {words}
     </blockquote>
   ) : (
-    forgotten && <p className={css.soft}>{forgotten}</p>
+    forgotten && <p className="soft second">{forgotten}</p>
   )

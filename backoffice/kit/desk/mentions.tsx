@@ -51,7 +51,7 @@ export function Mentions({
           </li>
         ))}
       </ul>
-      <p className={css.none}>{t.mentionHint}</p>
+      <p className="soft">{t.mentionHint}</p>
     </div>
   )
 }

@@ -79,7 +79,7 @@ export function Notes({ id, read, add, remove, onTotal, colleagues, begins = fal
     <Section title={t.title}>
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
       {!error && !data && <Loading />}
-      {data && total === 0 && <p className={css.none}>{t.none}</p>}
+      {data && total === 0 && <p className="soft">{t.none}</p>}
       {data && data.data.length > 0 && (
         <ul className={css.notes}>
           {data.data.map(note => (
@@ -97,7 +97,7 @@ export function Notes({ id, read, add, remove, onTotal, colleagues, begins = fal
           onPage={next => setPage(next ?? 1)}
         />
       )}
-      {outcomeLine(css.notice)}
+      {outcomeLine('soft')}
       {isWriting ? (
         <WriteNote id={id} colleagues={colleagues} onKeep={keepTyped} onDone={() => setWriting(false)} />
       ) : (

@@ -24,9 +24,5 @@ export function Rows({
   if (!listed.data) return <NotYet {...listed} />
   if (children.length > 0) return <ol>{children}</ol>
   if (onShowAll) return nothing ?? <NothingFound onShowAll={onShowAll} />
-  return (
-    <Empty title={empty}>
-      <p>{emptyNext}</p>
-    </Empty>
-  )
+  return <Empty title={empty} next={emptyNext} />
 }

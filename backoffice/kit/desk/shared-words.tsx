@@ -69,7 +69,7 @@ export function SharedWords<D>(props: Props<D>) {
   const words = wordsIn(listed.data)
   return (
     <div className={css.words}>
-      {words.length === 0 && open === undefined && <p className={css.soft}>{none}</p>}
+      {words.length === 0 && open === undefined && <p className="soft">{none}</p>}
       <ul>
         {words.map(one => (
           <li key={one.id}>
@@ -92,7 +92,7 @@ export function SharedWords<D>(props: Props<D>) {
           </li>
         ))}
       </ul>
-      {outcomeLine(css.soft)}
+      {outcomeLine('soft')}
       {open === 'new' ? (
         <Editor {...props} firstHead={firstHead} before={undefined} onDone={close} />
       ) : (
@@ -142,7 +142,7 @@ function Editor<D>({
       {head({ value: form.value.head, error: form.errors.head, set: head => form.type({ head }) })}
       <TextArea {...form.field('body')} hint={bodyHint} rows={5} maxLength={longest} />
       <FormState of={form} />
-      <div className={css.acts}>
+      <div className="row gap-10">
         <Button
           look="primary"
           hint="Ctrl ↵"

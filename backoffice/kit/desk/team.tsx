@@ -22,7 +22,7 @@ export function Team({
   ])
   const hasSome = wish !== undefined || item.assignee !== null || (item.notes_count ?? 0) > 0
   return (
-    <section className={css.team}>
+    <section className="stack gap-10">
       <h3>{t.team}</h3>
       {hasSome && (
         <Suspense fallback={<Loading />}>

@@ -39,7 +39,7 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
   <section>
     <h3>{title}</h3>
     {lines.length === 0 ? (
-      <p className={css.soft}>{t.nothing}</p>
+      <p className="soft">{t.nothing}</p>
     ) : (
       <ul>
         {lines.map(line => (

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Line } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { client, listing, reading } from '../api/queries.ts'
 import { common } from '../words/texts.ts'
 import { Button } from './button.tsx'
 import css from './combobox.module.css'
@@ -43,9 +43,8 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
   const chosen = value === undefined ? undefined : named.data?.data[0]
   const q = useSettled((typed ?? '').trim())
   const found = useQuery({
-    ...reading(PICKED[kind], { query: { q } }),
+    ...listing(PICKED[kind], { query: { q } }),
     enabled: open,
-    placeholderData: keepPreviousData,
   })
   const lines = found.data?.data ?? []
   // Enter takes the first suggestion, but never one for an earlier query.

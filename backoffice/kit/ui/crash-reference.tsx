@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { report } from '../api/report-crash.ts'
 import { common } from '../words/texts.ts'
-import css from './pane.module.css'
 import { t } from './pane-texts.ts'
 
 /** The reference of a crash once the service has logged it, or a note that the report failed. */
@@ -14,7 +13,7 @@ export function Reference({ error, part }: { readonly error: unknown; readonly p
     void sent.then(isKnown => setTold({ reference, isKnown }))
   }, [error, part, screen])
   return (
-    <p className={css.reference} role="status">
+    <p className="least soft anywhere" role="status">
       {told && (told.isKnown ? common.reference(told.reference) : t.unreported)}
     </p>
   )

@@ -27,7 +27,7 @@ function parsed(text: string): ReactNode[] | undefined {
 
 const Plain = ({ text }: { readonly text: string }) => (
   <>
-    <p className={css.note}>{t.plain}</p>
+    <p className="soft second">{t.plain}</p>
     <p className={css.plain} dir="auto">
       {text}
     </p>

@@ -6,10 +6,19 @@ import { Icon, type IconName } from './icon.tsx'
 import css from './message.module.css'
 
 /** An empty state: why, and what to do next. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty({
+  title,
+  next,
+  children,
+}: {
+  readonly title: string
+  readonly next?: string
+  readonly children?: ReactNode
+}) {
   return (
     <div className={css.empty}>
       <h2>{title}</h2>
+      {next !== undefined && <p>{next}</p>}
       {children}
     </div>
   )
@@ -87,7 +96,12 @@ export const NotYet = ({
   readonly data: unknown
   readonly error: unknown
   readonly refetch: () => unknown
-}) => (error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />)
+}) => {
+  if (!error || data) return !data && <Loading />
+  // Another try would end the same.
+  const isFinal = error instanceof Refused && (error.status === 403 || error.status === 404)
+  return <Problem error={error} retry={isFinal ? undefined : () => void refetch()} />
+}
 
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return common.failed

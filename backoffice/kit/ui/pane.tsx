@@ -56,11 +56,11 @@ export class Pane extends Component<Props, State> {
         <Failure>
           <p>{t.part(name)}</p>
           {error instanceof Refused && error.requestId ? (
-            <p className={css.reference}>{common.reference(error.requestId)}</p>
+            <p className="least soft anywhere">{common.reference(error.requestId)}</p>
           ) : (
             <Reference error={error} part={part} />
           )}
-          <div className={css.acts}>
+          <div className="row gap-8">
             <Button onClick={() => void this.retry()}>{common.retry}</Button>
             {instead && <Button onClick={instead.run}>{instead.label}</Button>}
             {tries > 0 && (

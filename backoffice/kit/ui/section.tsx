@@ -13,5 +13,5 @@ export const Section = ({ title, children }: { readonly title: string; readonly 
 )
 
 export const Actions = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css.actions}>{children}</div>
+  <div className="row gap-10">{children}</div>
 )

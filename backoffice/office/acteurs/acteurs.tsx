@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { changing } from '../../kit/address.ts'
 import type { AdminActeur } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
@@ -44,10 +44,7 @@ export function Acteurs() {
   const address = route.useSearch()
   const go = changing<ActeursAddress>(route.useNavigate())
   const [creating, setCreating] = useState(false)
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/acteurs', { query: queryOf(address) }),
-    placeholderData: keepPreviousData,
-  })
+  const listed = useQuery(listing('GET /api/v1/admin/acteurs', { query: queryOf(address) }))
   const { commune, type, etat } = address
   const filters = activeFilters(address, [
     { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
@@ -107,11 +104,7 @@ export function Acteurs() {
           page={address.page}
           onPage={page => go({ page })}
           onShowAll={showAll(filters, go)}
-          empty={
-            <Empty title={t.empty}>
-              <p>{t.emptyNext}</p>
-            </Empty>
-          }
+          empty={<Empty title={t.empty} next={t.emptyNext} />}
         />
       </Content>
       <LazyDialog onClose={() => setCreating(false)}>

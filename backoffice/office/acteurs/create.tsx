@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ActeurType } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { client, listing } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { recordOf } from '../../kit/commune/api.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
@@ -119,10 +119,7 @@ function useTownWithout({ type, commune_id }: Written) {
 
 function LookAlikes({ value }: { readonly value: Written }) {
   const asked = useSettled(JSON.stringify(likeness(value)))
-  const { data } = useQuery({
-    ...reading('GET /api/v1/admin/acteurs/look-alikes', { query: JSON.parse(asked) }),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useQuery(listing('GET /api/v1/admin/acteurs/look-alikes', { query: JSON.parse(asked) }))
   const alike = data?.data ?? []
   return (
     <div role="status">

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AUDIT_DECISIONS } from '../../../shared/words/audit-decisions.ts'
 import { changing } from '../../kit/address.ts'
 import type { AuditEntry } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
@@ -31,10 +31,7 @@ export function Journal() {
   const [filtering, setFiltering] = useState(false)
   const change = changing<JournalAddress>(route.useNavigate())
   const go = (filters: Partial<JournalAddress>) => change({ ligne: undefined, ...filters })
-  const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/audit', { query: queryOf(address) }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, refetch } = useQuery(listing('GET /api/v1/admin/audit', { query: queryOf(address) }))
   const { action, decision, sorte, element, qui, cle, requete, du, au, page } = address
   const filters = activeFilters(address, [
     { label: t.action, value: action && nameOfAction(action), keys: ['action'] },
@@ -74,13 +71,7 @@ export function Journal() {
           </>
         )}
         {data?.data.length === 0 &&
-          (onShowAll ? (
-            <NothingFound onShowAll={onShowAll} />
-          ) : (
-            <Empty title={t.empty}>
-              <p>{t.emptyNext}</p>
-            </Empty>
-          ))}
+          (onShowAll ? <NothingFound onShowAll={onShowAll} /> : <Empty title={t.empty} next={t.emptyNext} />)}
         <Seal />
       </Content>
       {filtering && (

@@ -177,7 +177,7 @@ function Letter({
       <summary>
         <bdi>{t.letter(letters.to)}</bdi>
       </summary>
-      <p className={css.soft}>{after}</p>
+      <p className="soft second">{after}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
       <section dir="auto" tabIndex={0} aria-label={t.letter(letters.to)}>
         {t.subject} {subject}

@@ -116,7 +116,7 @@ function Decision({
   if (claim.status === 'pending')
     return (
       <>
-        <p className={css.soft}>{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
+        <p className="soft second">{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
         {whole?.official && <OfficialWay official={whole.official} />}
       </>
     )
@@ -163,7 +163,7 @@ const OfficialWay = ({
 }: {
   readonly official: NonNullable<ClaimItem['official']>
 }) => (
-  <p className={css.soft} dir="auto">
+  <p className="soft second" dir="auto">
     {to === null ? `${t.cannotProve} ${blocked && inSentence(t.block[blocked])}` : t.canProve(to)}
   </p>
 )
@@ -213,7 +213,7 @@ function Around({
                 <Messages messages={objections} now={now} />
               </>
             ) : (
-              <p className={css.soft}>{t.noObjection}</p>
+              <p className="soft second">{t.noObjection}</p>
             )}
           </>
         )}
@@ -234,7 +234,7 @@ function Around({
                 >
                   {one.nom ?? one.email ?? t.noName}
                 </Link>
-                <span className={css.soft}>, {moment(new Date(one.created_at), now)}</span>
+                <span className="soft second">, {moment(new Date(one.created_at), now)}</span>
                 {one.note && <p dir="auto">{one.note}</p>}
               </li>
             ))}
@@ -249,7 +249,7 @@ const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[
   <ol className={css.messages}>
     {messages.map(({ id, direction, nom, body, created_at, delivery }) => (
       <li key={id} data-ours={direction === 'outbound' || undefined}>
-        <p className={css.soft}>
+        <p className="soft second">
           {nom ?? (direction === 'outbound' ? t.us : common.visitor)}, {moment(new Date(created_at), now)}
           {delivery && `, ${inSentence(t.delivery[delivery])}`}
         </p>

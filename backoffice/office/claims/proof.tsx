@@ -46,7 +46,7 @@ export function Proof({ claim, now, checks }: Props) {
                 <p>{labelOf(UNPROVEN_ADDRESS)}</p>
               )}
               {at && (
-                <p className={css.soft}>
+                <p className="soft second">
                   {[by ? (by.nom ?? common.nameless) : undefined, moment(new Date(at), now)]
                     .filter(Boolean)
                     .join(', ')}
@@ -81,7 +81,7 @@ function Called({
         )}
       </p>
       {note && <p dir="auto">{note}</p>}
-      <p className={css.soft}>
+      <p className="soft second">
         {[labelOf(CALLED_NUMBERS[number]), by?.nom ?? common.nameless, moment(new Date(at), now)].join(', ')}
       </p>
       {claim.status === 'pending' && <Button onClick={checks.onForgetCall}>{t.call.forget}</Button>}

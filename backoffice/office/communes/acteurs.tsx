@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import type { AdminActeur } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { usePerson } from '../../kit/person.ts'
@@ -31,13 +31,12 @@ export function Acteurs({
 }) {
   const [isCreating, setCreating] = useState(false)
   const mayCreate = usePerson()?.areas.includes('claims') ?? false
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/communes/{id}/acteurs', {
+  const listed = useQuery(
+    listing('GET /api/v1/admin/communes/{id}/acteurs', {
       params: { id },
       query: { page },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const columns: readonly Column<AdminActeur>[] = [
     { name: nouns.nom, of: ({ nom }) => nom },
     { name: t.acteurs.type, of: ({ type }) => t.acteurs.types[type] },

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CommunalDefibrillateur } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -31,13 +31,12 @@ export function Devices({
   onPage(page: number | undefined): void
 }) {
   const [adding, setAdding] = useState(false)
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/communes/{id}/defibrillateurs', {
+  const listed = useQuery(
+    listing('GET /api/v1/admin/communes/{id}/defibrillateurs', {
       params: { id },
       query: { page },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   return (
     <>
       {!isMerged && (

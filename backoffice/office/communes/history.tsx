@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { HistoryEntry } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
@@ -21,13 +21,12 @@ export function History({
   onPage(page: number | undefined): void
 }) {
   const me = usePerson()
-  const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/communes/{id}/history', {
+  const { data, error, refetch } = useQuery(
+    listing('GET /api/v1/admin/communes/{id}/history', {
       params: { id },
       query: { page },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   if (data.data.length === 0) return <Empty title={t.history.none}>{t.history.noneNext}</Empty>

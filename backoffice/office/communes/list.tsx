@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { AdminCommune } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
@@ -36,9 +36,8 @@ export function Communes() {
   ])
   const isFiltered = filters.length > 0
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/communes', { query: queryOf(address) }),
+    ...listing('GET /api/v1/admin/communes', { query: queryOf(address) }),
     enabled: isFiltered,
-    placeholderData: keepPreviousData,
   })
   const found = isFiltered && listed.data ? t.found(listed.data.meta.total) : undefined
   const create = <Button onClick={() => setCreating(true)}>{t.create.open}</Button>

@@ -23,7 +23,7 @@ export function Corrections({
   readonly departement: string | null | undefined
 }) {
   return (
-    <div className={css.fields}>
+    <div className="stack gap-14">
       {FIELDS.map(field => {
         const shown = form.field(field)
         return (
@@ -61,7 +61,7 @@ export function Corrections({
               {register && (
                 <p dir="auto">
                   <small>{t.item.register}</small>
-                  {inWords(field, register[field]) || <span className={css.soft}>{common.nothing}</span>}
+                  {inWords(field, register[field]) || <span className="soft">{common.nothing}</span>}
                 </p>
               )}
             </div>

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
@@ -52,12 +52,11 @@ export function Defibrillateurs() {
 function List({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Statut>>(new Map())
   const isMap = address.vue === 'carte'
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/defibrillateurs-france', {
+  const listed = useQuery(
+    listing('GET /api/v1/admin/defibrillateurs-france', {
       query: { ...asked(address), ...(address.page && { page: address.page }) },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const choose = ({ id, statut }: NationalDefibrillateur, isChosen: boolean) => {
     const next = new Map(chosen)
     if (isChosen) next.set(id, statut)
@@ -188,9 +187,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
           address.onglet === 'verifier' ? (
             <Empty title={t.nothingToCheck} />
           ) : (
-            <Empty title={t.none}>
-              <p>{t.noneNext}</p>
-            </Empty>
+            <Empty title={t.none} next={t.noneNext} />
           )
         }
       />

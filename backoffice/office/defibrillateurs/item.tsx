@@ -103,7 +103,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
           }
         />
       )}
-      {!communal && <p className={css.soft}>{t.item.noCommune}</p>}
+      {!communal && <p className="soft">{t.item.noCommune}</p>}
     </>
   )
 }
@@ -178,7 +178,7 @@ function Word({
   return (
     <form className={css.word} noValidate onSubmit={form.onSubmit}>
       <Section title={title}>
-        <p className={css.soft}>{about}</p>
+        <p className="soft">{about}</p>
         <FormHead of={form} />
         <Select {...form.field('statut')}>
           {namesOf(STATUTS).map(one => (

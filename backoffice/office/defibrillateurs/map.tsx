@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef } from 'react'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
@@ -41,16 +41,14 @@ export function Carte({
   const near = isNear(frame)
   // The same query as the table, so that both show the same.
   const question = asked(address)
-  const summary = useQuery({
-    ...reading('GET /api/v1/admin/defibrillateurs-france/summary', {
+  const summary = useQuery(
+    listing('GET /api/v1/admin/defibrillateurs-france/summary', {
       query: { ...question, by: 'departement' },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const points = useQuery({
-    ...reading('GET /api/v1/admin/defibrillateurs-france', { query: { ...question, per_page: MOST } }),
+    ...listing('GET /api/v1/admin/defibrillateurs-france', { query: { ...question, per_page: MOST } }),
     enabled: near,
-    placeholderData: keepPreviousData,
   })
   const go = (next: Frame) => onFrame(textOf(next) === textOf(WHOLE) ? undefined : textOf(next))
   const box = boxOf(frame)
@@ -116,7 +114,7 @@ export function Carte({
         <Button look="quiet" onClick={() => onFrame(undefined)}>
           {t.map.whole}
         </Button>
-        <span className={css.soft} role="status">
+        <span className="soft" role="status">
           {near && points.data && points.data.meta.total > MOST
             ? t.map.some(MOST, points.data.meta.total)
             : summary.data && t.map.shown(total)}

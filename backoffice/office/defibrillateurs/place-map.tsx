@@ -110,7 +110,7 @@ export function PlaceMap({
         {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
         <TilesBy />
-        {known && <p className={css.soft}>{t.place.rings}</p>}
+        {known && <p className="soft">{t.place.rings}</p>}
         <div className={css.mapTools}>
           <Button data-goes-on="" onClick={() => setChosen(zoomedAt(frame, 2, centre))}>
             {t.map.closer}
@@ -121,7 +121,7 @@ export function PlaceMap({
           <Button look="quiet" onClick={() => setChosen(undefined)}>
             {t.place.back}
           </Button>
-          <span className={css.soft} role="status">
+          <span className="soft" role="status">
             {point ? t.place.at(text(point.latitude), text(point.longitude)) : t.place.none}
           </span>
         </div>

@@ -3,7 +3,6 @@ import type { DefibrillateurSync } from '../../kit/api/contract.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
-import css from './devices.module.css'
 import { t } from './texts.ts'
 
 const TONES = { queued: 'wait', running: 'wait', ok: 'ok', failed: 'bad', held: 'bad' } as const
@@ -32,11 +31,11 @@ export function SyncLine({ sync }: { readonly sync: DefibrillateurSync }) {
             value={sync.progress}
             max={Math.max(sync.expected ?? 1, sync.progress)}
           />
-          <span className={css.soft}>{t.syncs.rows(sync.progress)}</span>
+          <span className="soft">{t.syncs.rows(sync.progress)}</span>
         </>
       )}
       {figures.length > 0 && <span>{figures.join(', ')}</span>}
-      {'not_modified' in counts && <span className={css.soft}>{t.syncs.same}</span>}
+      {'not_modified' in counts && <span className="soft">{t.syncs.same}</span>}
       {sync.message && <span>{sync.message.message}</span>}
     </>
   )

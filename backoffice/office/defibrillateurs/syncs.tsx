@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { reading } from '../../kit/api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listing } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
@@ -16,8 +16,7 @@ import { t } from './texts.ts'
 export function Syncs({ page, onPage }: { readonly page: number; onPage(page: number | undefined): void }) {
   const { act, busy, failure } = useActs(refreshDevices)
   const { data, error, refetch } = useQuery({
-    ...reading('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { page } }),
-    placeholderData: keepPreviousData,
+    ...listing('GET /api/v1/admin/defibrillateurs-france/syncs', { query: { page } }),
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : false),
   })
   const ask = (force: boolean) =>
@@ -32,7 +31,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
   const [latest] = data.data
   return (
     <Section title={t.tab.lectures}>
-      <p className={css.soft}>{t.syncs.about}</p>
+      <p className="soft">{t.syncs.about}</p>
       <Actions>
         <Button off={busy || (latest !== undefined && isUnderWay(latest))} onClick={() => ask(false)}>
           {t.syncs.ask}

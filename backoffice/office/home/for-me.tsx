@@ -54,7 +54,7 @@ export function ForMe() {
               <p dir="auto">
                 <b>{mention.author?.nom ?? common.nameless}</b> · {mention.excerpt}
               </p>
-              <p className={css.soft}>
+              <p className="soft second">
                 {t.mention(t.kind[mention.kind], moment(new Date(mention.created_at), now))}
               </p>
             </div>
@@ -69,12 +69,12 @@ export function ForMe() {
               <Link {...LINKS[kind](id)} dir="auto">
                 {nom ?? t.kind[kind]}
               </Link>
-              <p className={css.soft}>{t.assigned(t.kind[kind], moment(new Date(since), now))}</p>
+              <p className="soft second">{t.assigned(t.kind[kind], moment(new Date(since), now))}</p>
             </div>
           </li>
         ))}
       </ul>
-      {outcomeLine(css.soft)}
+      {outcomeLine('soft second')}
     </Section>
   )
 }

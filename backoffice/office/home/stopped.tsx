@@ -47,7 +47,7 @@ export function StoppedOperations() {
           )
         })}
       </ul>
-      {outcomeLine(css.soft)}
+      {outcomeLine('soft second')}
     </Section>
   )
 }

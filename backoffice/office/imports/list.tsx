@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { changing } from '../../kit/address.ts'
 import type { ImportSource } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing, reading } from '../../kit/api/queries.ts'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
@@ -30,8 +30,7 @@ export function Imports() {
   const kind = KINDS.find(kind => kind === address.type)
   const go = changing<ListAddress>(route.useNavigate())
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/import-sources', { query: queryOf(address, kind) }),
-    placeholderData: keepPreviousData,
+    ...listing('GET /api/v1/admin/import-sources', { query: queryOf(address, kind) }),
     refetchInterval: ({ state }) => soonWhile(state.data?.data.map(({ last_run }) => last_run)),
   })
   const failing = useQuery(

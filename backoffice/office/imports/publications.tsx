@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Empty, Note } from '../../kit/ui/message.tsx'
@@ -22,11 +22,10 @@ export function Publications({ id, page = 1 }: { readonly id: string; readonly p
   const navigate = useNavigate()
   const moderates = usePerson()?.areas.includes('moderation') ?? false
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/publications', {
+    ...listing('GET /api/v1/admin/publications', {
       query: { import_source_id: id, page },
     }),
     enabled: moderates,
-    placeholderData: keepPreviousData,
   })
   if (!moderates) return <Note tone="info">{t.publications.closed}</Note>
   const now = new Date()

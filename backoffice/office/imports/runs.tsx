@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { inSentence } from '../../../shared/words/word.ts'
 import type { ImportRun } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { client, listing, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
@@ -24,11 +24,10 @@ const askedFor = ({ dry_run, trigger }: ImportRun) =>
 export function Runs({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/import-sources/{id}/runs', {
+    ...listing('GET /api/v1/admin/import-sources/{id}/runs', {
       params: { id },
       query: { page },
     }),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => soonWhile(state.data?.data),
   })
   const now = new Date()
@@ -47,11 +46,7 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
         caption={t.tab.lectures}
         listed={listed}
         page={page}
-        empty={
-          <Empty title={t.runs.none}>
-            <p>{t.runs.noneNext}</p>
-          </Empty>
-        }
+        empty={<Empty title={t.runs.none} next={t.runs.noneNext} />}
         onPage={next =>
           void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures', page: next } })
         }

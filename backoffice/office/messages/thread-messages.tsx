@@ -137,7 +137,7 @@ function Mail({
         <div className={css.failed}>
           <Note tone="bad">
             <p>{t.notReceived(thread.requester.email)}</p>
-            {delivery.error && <p className={css.server}>{t.serverSaid(delivery.error)}</p>}
+            {delivery.error && <p className="soft second">{t.serverSaid(delivery.error)}</p>}
             {delivery.known ? (
               <p>{t.known}</p>
             ) : (

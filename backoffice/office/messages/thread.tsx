@@ -165,7 +165,7 @@ function Others({ thread, onMerge }: { readonly thread: Thread; readonly onMerge
     <section className={css.others}>
       <h3>{t.others}</h3>
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {data?.data.length === 0 && <p className={css.soft}>{t.noOthers}</p>}
+      {data?.data.length === 0 && <p className="soft">{t.noOthers}</p>}
       <ul>
         {data?.data.map(other => (
           <li key={other.id}>

@@ -40,7 +40,7 @@ export function Batch({ selection, count, open, onChange }: Props) {
         <h2 id={ITEM_TITLE} tabIndex={-1}>
           {t.title(count)}
         </h2>
-        <p className={css.soft}>{t.about}</p>
+        <p className="soft">{t.about}</p>
         {flags.length > 0 && <Note tone="wait">{t.among(flags)}</Note>}
         <div role="status">{open && <Cursor at={open} selection={selection} />}</div>
       </header>
@@ -54,7 +54,7 @@ export function Batch({ selection, count, open, onChange }: Props) {
           />
         ))}
       </ol>
-      {more > 0 && <p className={css.soft}>{t.more(more)}</p>}
+      {more > 0 && <p className="soft">{t.more(more)}</p>}
     </>
   )
 }
@@ -84,14 +84,14 @@ function Cursor({
 }) {
   if (selection.has(id))
     return (
-      <p className={css.soft} dir="auto">
+      <p className="soft" dir="auto">
         {t.isChosen(title)}
       </p>
     )
   return (
     <Note tone="info" icon="eye">
       <p dir="auto">{t.isNotChosen(title)}</p>
-      <p className={css.acts}>
+      <p className="row gap-10">
         <Button look="link" hint={KEYS.select} onClick={() => selection.choose(id, true, false)}>
           {t.choose}
         </Button>
@@ -173,7 +173,7 @@ function BatchTeam({ selection, onChange }: Pick<Props, 'onChange' | 'selection'
   ])
   return (
     <section className={css.team} aria-label={team.team}>
-      <div className={css.acts}>
+      <div className="row gap-10">
         <Button hint={KEYS.take} onClick={take}>
           {team.take}
         </Button>
@@ -181,7 +181,7 @@ function BatchTeam({ selection, onChange }: Pick<Props, 'onChange' | 'selection'
           {team.note}
         </Button>
       </div>
-      {outcomeLine(css.soft)}
+      {outcomeLine('soft')}
       {isWriting && (
         <WriteNote
           id={subjectKey(publications, publications.length)}

@@ -117,7 +117,11 @@ export function Correct({
         </div>
         <section className={css.said}>
           <h3>{t.correcting.letter}</h3>
-          {apart.length > 0 ? <Differences of={apart} /> : <p className={css.soft}>{t.correcting.nothing}</p>}
+          {apart.length > 0 ? (
+            <Differences of={apart} />
+          ) : (
+            <p className="soft second">{t.correcting.nothing}</p>
+          )}
         </section>
       </div>
       <FormState of={form} />

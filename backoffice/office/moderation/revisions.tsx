@@ -51,9 +51,9 @@ export function Revisions({
           <li key={text.id}>
             <p className={css.head}>
               <strong>{decidedAt(text, now)}</strong>
-              <span className={css.soft}>{writtenBy(text, now)}</span>
+              <span className="soft second">{writtenBy(text, now)}</span>
               {text.current ? (
-                <span className={css.soft}>{t.earlierTexts.current}</span>
+                <span className="soft second">{t.earlierTexts.current}</span>
               ) : (
                 <Button onClick={() => onGoBack(text.id)}>{t.earlierTexts.goBack}</Button>
               )}

@@ -14,12 +14,7 @@ export function Drifts() {
   if (error) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const last = data.data
-  if (!last)
-    return (
-      <Empty title={t.neverCompared}>
-        <p>{t.comparedNext}</p>
-      </Empty>
-    )
+  if (!last) return <Empty title={t.neverCompared} next={t.comparedNext} />
   return (
     <>
       <p>{t.compared(last.compared, moment(new Date(last.compared_at), new Date()))}</p>

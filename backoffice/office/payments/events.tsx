@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PaymentEvent } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import type { Query } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
@@ -23,12 +23,11 @@ export function Events({
   readonly page: number | undefined
   readonly onPage: (page: number | undefined) => void
 }) {
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/payment-events', {
+  const listed = useQuery(
+    listing('GET /api/v1/admin/payment-events', {
       query: { ...query, ...(page && { page }) },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const { act, outcome } = useActs(listed.refetch, { stale_version: t.movedMeanwhile })
   const replay = ({ id, version }: PaymentEvent) =>
     act(() => call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version }), t.replayed)
@@ -41,11 +40,7 @@ export function Events({
         listed={listed}
         page={page}
         onPage={onPage}
-        empty={
-          <Empty title={t.noEvents}>
-            <p>{t.noEventsNext}</p>
-          </Empty>
-        }
+        empty={<Empty title={t.noEvents} next={t.noEventsNext} />}
       />
     </>
   )

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { changing } from '../../kit/address.ts'
 import type { Subscription } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
@@ -48,10 +48,9 @@ function Subscriptions({
   const { onglet, q, page } = address
   const query = { ...(onglet === 'sans' && { ownerless: true }), ...(q && { q }) }
   const filters = activeFilters(address)
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/subscriptions', { query: { ...query, ...(page && { page }) } }),
-    placeholderData: keepPreviousData,
-  })
+  const listed = useQuery(
+    listing('GET /api/v1/admin/subscriptions', { query: { ...query, ...(page && { page }) } }),
+  )
   return (
     <>
       <FilterBar
@@ -68,11 +67,7 @@ function Subscriptions({
         page={page}
         onPage={page => go({ page })}
         onShowAll={showAll(filters, go)}
-        empty={
-          <Empty title={t.none}>
-            <p>{t.noneNext}</p>
-          </Empty>
-        }
+        empty={<Empty title={t.none} next={t.noneNext} />}
       />
     </>
   )

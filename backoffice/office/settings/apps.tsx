@@ -44,7 +44,7 @@ export function Apps() {
             <div>
               <b dir="auto">{nameOf(app)}</b> {app.nom && <code>{app.slug}</code>}{' '}
               {!app.active && <Chip tone="bad">{t.off}</Chip>}
-              <p className={css.soft}>{shownBy(app)}</p>
+              <p className="soft">{shownBy(app)}</p>
             </div>
             <span className={css.acts}>
               {!app.whole && (

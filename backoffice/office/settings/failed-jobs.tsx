@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { FailedJob } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { client, listing } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { type Act, useActs } from '../../kit/forms/acts.tsx'
@@ -19,14 +19,11 @@ export function FailedJobs({
   readonly page: number | undefined
   readonly onPage: (page: number | undefined) => void
 }) {
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }) } }),
-    placeholderData: keepPreviousData,
-  })
+  const listed = useQuery(listing('GET /api/v1/admin/failed-jobs', { query: { ...(page && { page }) } }))
   const { act, outcome } = useActs(moved)
   return (
-    <div className={css.stack}>
-      <p className={css.soft}>{t.about}</p>
+    <div className="stack gap-16">
+      <p className="soft">{t.about}</p>
       <div className={css.result}>{outcome}</div>
       <TablePage
         caption={t.title}
@@ -34,11 +31,7 @@ export function FailedJobs({
         listed={listed}
         page={page}
         onPage={onPage}
-        empty={
-          <Empty title={t.none}>
-            <p>{t.noneNext}</p>
-          </Empty>
-        }
+        empty={<Empty title={t.none} next={t.noneNext} />}
       />
     </div>
   )

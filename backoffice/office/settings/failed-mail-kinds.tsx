@@ -62,7 +62,7 @@ export function Kinds({
             <li key={kind.template}>
               <div>
                 <b>{name}</b>
-                <p className={css.soft}>
+                <p className="soft">
                   {t.count(kind.failed)}
                   {kind.can_retry === 0 && `. ${t.linkGone}`}
                 </p>

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FailedMail } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { client, listing, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { type Act, useActs } from '../../kit/forms/acts.tsx'
@@ -26,16 +26,15 @@ export function FailedMails({
   const { page } = address
   const sorte = knownKind(address.sorte)
   const kinds = useQuery(reading('GET /api/v1/admin/failed-mails/kinds', {})).data?.data
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/failed-mails', {
+  const listed = useQuery(
+    listing('GET /api/v1/admin/failed-mails', {
       query: { ...(sorte && { template: sorte }), ...(page && { page }) },
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const { act, confirm, outcome } = useActs(moved)
   return (
-    <div className={css.stack}>
-      <p className={css.soft}>
+    <div className="stack gap-16">
+      <p className="soft">
         {t.about}{' '}
         <Link to="/messages" search={{ onglet: 'echecs' }}>
           {t.toMessages}
@@ -51,11 +50,7 @@ export function FailedMails({
         listed={listed}
         page={page}
         onPage={page => go({ page })}
-        empty={
-          <Empty title={sorte && kinds && kinds.length > 0 ? t.noneOfKind : t.none}>
-            <p>{t.noneNext}</p>
-          </Empty>
-        }
+        empty={<Empty title={sorte && kinds && kinds.length > 0 ? t.noneOfKind : t.none} next={t.noneNext} />}
       />
     </div>
   )

@@ -43,7 +43,7 @@ export function Health() {
           <Button off={isFetching} onClick={() => void refetch()}>
             {t.again}
           </Button>
-          <span className={css.soft}>{t.lookedAt(moment(new Date(looked_at), new Date()))}</span>
+          <span className="soft">{t.lookedAt(moment(new Date(looked_at), new Date()))}</span>
         </div>
       </Section>
     </div>
@@ -58,7 +58,7 @@ const Checks = ({ checks }: { readonly checks: readonly HealthCheck[] }) =>
           <div>
             <b>{check.title}</b>
             <p>{unbroken(check.message)}</p>
-            {check.todo && <p className={css.soft}>{wayOf(check.code) ?? unbroken(check.todo)}</p>}
+            {check.todo && <p className="soft">{wayOf(check.code) ?? unbroken(check.todo)}</p>}
           </div>
           <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
         </li>

@@ -61,7 +61,7 @@ export function Settings() {
           </nav>
           <div className={css.part}>
             <Section title={t.tab[tab]}>
-              <p className={css.soft}>{t.about[tab]}</p>
+              <p className="soft">{t.about[tab]}</p>
               <Part
                 page={page}
                 onPage={page => void navigate({ to: '/reglages', search: { onglet: tab, page } })}

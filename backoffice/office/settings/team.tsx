@@ -111,7 +111,7 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
         hint={t.team.transparencyHint}
       />
       <FormState of={form} />
-      <p role="status" className={css.soft}>
+      <p role="status" className="soft">
         {saved && t.team.saved}
       </p>
       <Actions>

@@ -39,7 +39,7 @@ export function Trial({ of: { state } }: { readonly of: ReturnType<typeof useTri
                   <Link to="/moderation" search={{ item: id }} dir="auto">
                     {title}
                   </Link>{' '}
-                  <span className={css.soft}>{t.texts(texts)}</span>
+                  <span className="soft">{t.texts(texts)}</span>
                 </li>
               ))}
             </ul>

@@ -37,7 +37,7 @@ export function Types() {
       </svg>
       <div>
         <b dir="auto">{type.nom}</b>
-        {type.needed && <p className={css.soft}>{t.needed}</p>}
+        {type.needed && <p className="soft">{t.needed}</p>}
       </div>
       <span className={css.acts}>{acts}</span>
     </>
@@ -100,7 +100,7 @@ export function Types() {
       {retired.length > 0 && (
         <>
           <h3>{t.retired}</h3>
-          <p className={css.soft}>{t.retiredAbout}</p>
+          <p className="soft">{t.retiredAbout}</p>
           <ul className={css.types}>
             {retired.map(type => (
               <li key={type.id}>

@@ -39,7 +39,7 @@ export function WatchedWords() {
   return (
     <>
       <div className={css.result}>{outcome}</div>
-      {data.data.length === 0 && <p className={css.soft}>{t.none}</p>}
+      {data.data.length === 0 && <p className="soft">{t.none}</p>}
       <EditedInPlace
         rows={data.data}
         keyOf={({ id }) => id}
@@ -51,7 +51,7 @@ export function WatchedWords() {
           <>
             <div>
               <b dir="auto">{list.nom}</b> {!list.active && <Chip tone="plain">{t.off}</Chip>}
-              <p className={css.soft}>{soughtBy(list)}</p>
+              <p className="soft">{soughtBy(list)}</p>
             </div>
             <span className={css.acts}>
               <Button

@@ -92,7 +92,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       {roles.some(limitable) && (
         <fieldset className={css.places}>
           <legend>{t.inviting.places}</legend>
-          <p className={css.soft}>{t.inviting.placesAbout}</p>
+          <p className="soft">{t.inviting.placesAbout}</p>
           <Places
             value={form.value}
             none={t.inviting.everywhere(roles.filter(limitable).length)}

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changing } from '../../kit/address.ts'
 import type { User } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
@@ -30,10 +30,7 @@ export function Users() {
   const go = changing<UsersAddress>(route.useNavigate())
   const [inviting, setInviting] = useState(false)
   const said = useSaid()
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/users', { query: queryOf(address) }),
-    placeholderData: keepPreviousData,
-  })
+  const listed = useQuery(listing('GET /api/v1/admin/users', { query: queryOf(address) }))
   const { acteur, onglet = 'tous', tri = 'recents', page } = address
   const filters = activeFilters(address, [
     { label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
@@ -75,11 +72,7 @@ export function Users() {
           page={page}
           onPage={page => go({ page })}
           onShowAll={showAll(filters, go)}
-          empty={
-            <Empty title={t.none}>
-              <p>{t.noneNext}</p>
-            </Empty>
-          }
+          empty={<Empty title={t.none} next={t.noneNext} />}
         />
       </Content>
       {inviting && <Invite onClose={() => setInviting(false)} />}

@@ -20,7 +20,7 @@ export function Close() {
   const [asking, setAsking] = useState(false)
   return (
     <Section title={t.close.title}>
-      <p className={css.soft}>{t.close.about}</p>
+      <p className="soft">{t.close.about}</p>
       <Actions>
         <Button look="bad" onClick={() => setAsking(true)}>
           {t.close.open}

@@ -96,12 +96,12 @@ function Claim({ acteur, onSent }: { readonly acteur: Choice; onSent(): void }) 
   })
   return (
     <Section title={t.form.claim}>
-      <form className={css.step} onSubmit={form.onSubmit} noValidate>
+      <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
         <FormHead of={form} />
         <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} autoFocus />
         <Field {...form.field('telephone')} optional type="tel" autoComplete="tel" maxLength={30} />
         <FormState of={form} />
-        {email && <p className={css.soft}>{t.form.address(email)}</p>}
+        {email && <p className="soft second">{t.form.address(email)}</p>}
         <Actions>
           <Button look="primary" type="submit" off={form.busy}>
             {t.form.send}
@@ -141,7 +141,7 @@ function Describe({ commune }: { readonly commune: Choice }) {
   return (
     <Section title={t.form.newTitle}>
       <p>{t.form.newAbout}</p>
-      <form className={css.step} onSubmit={form.onSubmit} noValidate>
+      <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
         <FormHead of={form} />
         <Field {...form.field('nom')} maxLength={100} autoFocus />
         <Field {...form.field('adresse')} optional maxLength={300} />

@@ -7,7 +7,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
-import css from './claims.module.css'
 import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
 
@@ -51,7 +50,7 @@ export function EnterCode({
   if (letter.confirmed_at) return <p>{words.right}</p>
   if (letter.attempts_left === 0) return <p>{words.void}</p>
   return (
-    <form className={css.code} onSubmit={form.onSubmit} noValidate>
+    <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
       <p>{words.sent}</p>
       <FormHead of={form} />
       <Field
@@ -114,7 +113,7 @@ export function Official({
       )}
       {mailed?.confirmed_at && <p>{t.official.kept}</p>}
       {to !== null && (
-        <form className={css.code} onSubmit={form.onSubmit} noValidate>
+        <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
           {!mailed && (
             <>
               <p>{t.official.about}</p>

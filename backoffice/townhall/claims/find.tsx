@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reading } from '../../kit/api/queries.ts'
+import { listing } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
@@ -34,9 +34,8 @@ export function FindCommune({ again, onChoose }: Finding & { readonly again: boo
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const { data, error } = useQuery({
-    ...reading('GET /api/v1/communes', { query: { q, per_page: MOST } }),
+    ...listing('GET /api/v1/communes', { query: { q, per_page: MOST } }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
   })
   const rows = q === '' ? undefined : data?.data
   return (
@@ -58,10 +57,9 @@ export function FindCommune({ again, onChoose }: Finding & { readonly again: boo
 export function FindActeur({ communeId: id, onChoose }: Finding & { readonly communeId: string }) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
-  const { data, error } = useQuery({
-    ...reading('GET /api/v1/communes/{id}/acteurs', { params: { id }, query: { q, per_page: MOST } }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error } = useQuery(
+    listing('GET /api/v1/communes/{id}/acteurs', { params: { id }, query: { q, per_page: MOST } }),
+  )
   return (
     <>
       <Field
@@ -98,6 +96,6 @@ const Found = ({
         ))}
       </ul>
     )}
-    {rows?.length === MOST && <p className={css.soft}>{t.form.more}</p>}
+    {rows?.length === MOST && <p className="soft second">{t.form.more}</p>}
   </div>
 )

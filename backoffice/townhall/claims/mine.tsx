@@ -41,7 +41,7 @@ export function MyClaims() {
               </h2>
               <p>
                 <Chip tone={TONES[claim.status]}>{t.state[claim.status]}</Chip>{' '}
-                <span className={css.soft}>
+                <span className="soft second">
                   {claim.decided_at
                     ? t.decided(moment(new Date(claim.decided_at), now))
                     : t.made(moment(new Date(claim.created_at), now))}

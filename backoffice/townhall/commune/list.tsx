@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
-import { client, reading } from '../../kit/api/queries.ts'
+import { client, listing } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
@@ -29,12 +29,11 @@ export function CommunePublications() {
   const { tell, outcome } = useActs()
   const params = { acteurId: acteur_id }
   const listed = useQuery({
-    ...reading('GET /api/v1/mairie/acteurs/{acteurId}/publications', {
+    ...listing('GET /api/v1/mairie/acteurs/{acteurId}/publications', {
       params,
       query: { scope: 'commune', ...askedOf({ q, tri, page }) },
     }),
     enabled: type === 'mairie',
-    placeholderData: keepPreviousData,
   })
   const go = (change: Partial<OwnAddress>) =>
     void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })

@@ -35,12 +35,12 @@ export function WriteToUs() {
   return (
     <div className={css.form}>
       <Section title={t.form.title}>
-        <form className={css.fields} onSubmit={form.onSubmit} noValidate>
+        <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
           <FormHead of={form} />
           <Field {...form.field('subject')} maxLength={200} />
           <TextArea {...form.field('body')} rows={5} maxLength={5000} />
           <FormState of={form} saved={t.form.sent} />
-          <p className={css.soft}>{t.form.answerTo(person.email)}</p>
+          <p className="soft anywhere">{t.form.answerTo(person.email)}</p>
           <Actions>
             <Button look="primary" type="submit" off={form.busy}>
               {t.form.send}

@@ -42,7 +42,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
       <div className={css.forms}>
         <form noValidate onSubmit={form.onSubmit}>
           <Section title={t.contact}>
-            <p className={css.soft}>{t.about}</p>
+            <p className="soft second">{t.about}</p>
             <FormHead of={form} />
             <Inputs of={OWN_FIELDS} form={form} hints={t.hints} />
             <FormState of={form} saved={t.saved} />
@@ -51,7 +51,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
                 {form.isTyped ? t.save : t.same}
               </Button>
             </Actions>
-            <p className={css.soft}>{t.name(acteur.nom)}</p>
+            <p className="soft second">{t.name(acteur.nom)}</p>
           </Section>
         </form>
         <Photo acteur={acteur} />

@@ -6,7 +6,6 @@ import { NewKey } from '../../kit/api-keys/new-key.tsx'
 import { t } from '../../kit/api-keys/texts.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import css from './fiche.module.css'
 
 /** The API keys of the acteur, for its owners. */
 export function OwnKeys({ acteur }: { readonly acteur: string }) {
@@ -16,7 +15,7 @@ export function OwnKeys({ acteur }: { readonly acteur: string }) {
   )
   return (
     <Section title={t.title}>
-      <p className={css.soft}>{t.about}</p>
+      <p className="soft second">{t.about}</p>
       <NotYet data={data} error={error} refetch={refetch} />
       {data && (
         <ApiKeys

@@ -7,7 +7,6 @@ import { useCopy } from '../../kit/ui/copy.ts'
 import { Field } from '../../kit/ui/field.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
-import css from './fiche.module.css'
 import { t } from './texts.ts'
 
 /** The address to which members write drafts; nothing where mails do not come in. Owners make and replace it. */
@@ -25,7 +24,7 @@ export function MailAddress({ acteur, mayChange }: { readonly acteur: string; re
   if (address === null && !mayChange) return null
   return (
     <Section title={t.mail.title}>
-      <p className={css.soft}>{t.mail.about}</p>
+      <p className="soft second">{t.mail.about}</p>
       {address !== null && (
         <>
           <Field
@@ -37,7 +36,7 @@ export function MailAddress({ acteur, mayChange }: { readonly acteur: string; re
             onFocus={event => event.currentTarget.select()}
           />
           <p role="status">{said}</p>
-          <p className={css.soft}>
+          <p className="soft second">
             {[since && t.mail.since(date(new Date(since), new Date())), t.mail.counts(drafts, refused)]
               .filter(Boolean)
               .join(' ')}

@@ -38,7 +38,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <Section title={t.photo.title}>
-        <p className={css.soft}>{t.photo.about}</p>
+        <p className="soft second">{t.photo.about}</p>
         <FormHead of={form} />
         {image && (
           <>
@@ -56,7 +56,7 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
         )}
         <OnTheWay files={files} />
         <RoomLeft acteurId={acteur.id} />
-        <div className={css.choose}>
+        <div className="row gap-12 middle">
           <ChooseFile
             label={image ? t.photo.other : t.photo.choose}
             accept="image/*"

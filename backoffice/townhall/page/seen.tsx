@@ -56,7 +56,7 @@ export function Seen({
           />
         )}
         <h3 dir="auto">{acteur.nom}</h3>
-        {nothing && <p className={css.soft}>{t.nothing}</p>}
+        {nothing && <p className="soft second">{t.nothing}</p>}
         {value.description.trim() !== '' && (
           <p className={css.text} dir="auto">
             {value.description.trim()}
@@ -84,7 +84,7 @@ export function Seen({
           )}
         </dl>
         {publiques?.mentions.map(mention => (
-          <p key={mention} className={css.soft}>
+          <p key={mention} className="soft second">
             {mention}
           </p>
         ))}

@@ -5,7 +5,6 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { date } from '../../kit/words/format.ts'
-import css from './fiche.module.css'
 import { t } from './texts.ts'
 
 /** The subscription of the acteur, for its owners; nothing where none is sold. */
@@ -47,7 +46,7 @@ export function OwnSubscription({ acteur }: { readonly acteur: string }) {
           </Button>
         ))}
       </Actions>
-      {may.length > 0 && <p className={css.soft}>{t.subscription.about}</p>}
+      {may.length > 0 && <p className="soft second">{t.subscription.about}</p>}
     </Section>
   )
 }

@@ -11,7 +11,6 @@ import { Deliveries, refetchInterval } from '../../kit/webhooks/deliveries.tsx'
 import { t } from '../../kit/webhooks/texts.ts'
 import { WebhookForm } from '../../kit/webhooks/webhook-form.tsx'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
-import css from './fiche.module.css'
 
 /** The webhooks of the acteur, for its owners. */
 export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
@@ -22,7 +21,7 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
   const of = (endpointId: string) => ({ params: { id: acteur, endpointId } })
   return (
     <Section title={t.title}>
-      <p className={css.soft}>{t.about}</p>
+      <p className="soft second">{t.about}</p>
       <NotYet data={data} error={error} refetch={refetch} />
       {data && (
         <Webhooks

@@ -79,7 +79,7 @@ export function DraftRows({
                   .join(' · ')}
               </p>
             </div>
-            <div className={css.acts}>
+            <div className="row gap-6 middle">
               <Link
                 className={classOf()}
                 to="/espace/ecrire"

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { listing, reading } from '../../kit/api/queries.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
@@ -52,11 +52,10 @@ export function Publications() {
   }).data?.data
   const drafts = useQuery(reading('GET /api/v1/me/drafts', { query: { acteur_id } })).data?.data
   const listed = useQuery({
-    ...reading('GET /api/v1/me/publications', {
+    ...listing('GET /api/v1/me/publications', {
       query: { acteur_id, ...askedOf({ etat, q, tri, page }) },
     }),
     enabled: !isDrafts,
-    placeholderData: keepPreviousData,
   })
   const go = (change: Partial<OwnAddress>) =>
     void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })

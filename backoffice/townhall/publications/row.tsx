@@ -130,7 +130,7 @@ function Row({
         {withoutPicture && <p className={css.when}>{withoutPicture}</p>}
         {more}
       </div>
-      {acts && <div className={css.acts}>{acts}</div>}
+      {acts && <div className="row gap-6 middle">{acts}</div>}
     </li>
   )
 }

@@ -49,7 +49,7 @@ export function Person({
           {name} {of.myself && <small>({t.you})</small>}
         </h2>
         {of.nom !== null && of.email !== null && (
-          <p className={css.soft}>
+          <p className="soft second">
             <Address of={of.email} />
           </p>
         )}
@@ -62,8 +62,8 @@ export function Person({
           </p>
         )}
         <p>{whatItDoes(level, atOnce)}</p>
-        <p className={css.soft}>{t.since(date(new Date(of.created_at), new Date()))}</p>
-        {of.myself && isAlone && <p className={css.soft}>{t.alone}</p>}
+        <p className="soft second">{t.since(date(new Date(of.created_at), new Date()))}</p>
+        {of.myself && isAlone && <p className="soft second">{t.alone}</p>}
         <div className={css.acts}>
           {leads && !of.myself && does('change', t.change)}
           {leads && !of.myself && !of.expected && of.role !== 'owner' && does('hand', t.hand)}

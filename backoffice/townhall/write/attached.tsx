@@ -72,7 +72,7 @@ export function Attached({
                     }))
                   }
                 />
-                <p className={css.acts}>
+                <p className="row gap-4 middle">
                   {images.length > 1 && (
                     <>
                       <IconButton
@@ -133,7 +133,7 @@ export function Attached({
         <p className={css.hint}>{t.files.roomHere(Math.max(0, room.images), Math.max(0, room.documents))}</p>
       )}
       <RoomLeft acteurId={files.acteurId} />
-      <div className={css.choose}>
+      <div className="row gap-12">
         {images.length < MOST_IMAGES && (
           <ChooseFile
             label={t.files.photo}

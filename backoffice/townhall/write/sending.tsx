@@ -37,7 +37,7 @@ function One({
       ) : (
         <progress aria-label={t.files.sending(file.name)} value={share < 1 ? share : undefined} />
       )}
-      <span className={css.acts}>
+      <span className="row gap-4 middle">
         {failure && mayHelp && <Button onClick={again}>{common.retry}</Button>}
         <Button look="quiet" onClick={drop}>
           {failure ? t.files.drop : t.files.stop}
