@@ -123,7 +123,8 @@ function Add({ onClose, onDone }: Ends) {
       <PasswordField
         label={account.current}
         autoComplete="current-password"
-        autoFocus
+        // The name is proposed: what is typed next is the password, which must not show in the name.
+        data-first=""
         value={password}
         error={refusal ?? asking.failure ?? asking.errors.password}
         onChange={event => setPassword(event.currentTarget.value)}
