@@ -2,11 +2,9 @@ import { activeShortcuts, useLetters } from '../kit/keys.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Acts, Dialog } from '../kit/ui/dialog.tsx'
 import { common } from '../kit/words/texts.ts'
+import { keyName } from './key-name.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
-
-/** Key names as printed on French and on other keyboards. */
-const NAMES: Readonly<Record<string, string>> = { Delete: t.keys.delete, Escape: t.keys.escape }
 
 /** The list of the active shortcuts. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
@@ -23,7 +21,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
             <span>{does}</span>
             <span>
               {key.split(' ').map(one => (
-                <kbd key={one}>{NAMES[one] ?? one}</kbd>
+                <kbd key={one}>{keyName(one)}</kbd>
               ))}
             </span>
           </li>

@@ -13,6 +13,7 @@ import { views } from '../kit/views/saved.ts'
 import { nouns } from '../kit/words/texts.ts'
 import { TABS } from '../office/settings/address.ts'
 import { t as settings } from '../office/settings/texts.ts'
+import { keyName } from './key-name.ts'
 import { visibleTo } from './navigation.ts'
 import { lastOpened } from './opened.ts'
 import { matches } from './search-matches.ts'
@@ -117,7 +118,7 @@ function List({
               {command.keys && (
                 <small>
                   {command.keys.split(' ').map(key => (
-                    <kbd key={key}>{key}</kbd>
+                    <kbd key={key}>{keyName(key)}</kbd>
                   ))}
                 </small>
               )}

@@ -38,6 +38,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
   const found = asks ? data?.data : undefined
   // The results of the previous query are still shown, but Enter does not open them.
   const isSettled = q === typed.trim() && data !== undefined && !isPlaceholderData
+  const announcement = asks && !error && (isSettled ? announcementOf(data) : t.search.searching)
   const move = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>(WAYS) ?? [])]
     const at = links.indexOf(document.activeElement as HTMLElement)
@@ -82,8 +83,8 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
             <Commands typed={typed.trim()} onClose={onClose} />
           </Suspense>
         </div>
-        <p role="status" className="soft">
-          {asks && !error && (isSettled ? announcementOf(data) : t.search.searching)}
+        <p role="status" className="soft" data-nothing={announcement === t.search.nothing || undefined}>
+          {announcement}
         </p>
         <Pane part="found" name={t.search.title} of={q}>
           <Suspense>{found && <Results found={found} onClose={onClose} />}</Suspense>

@@ -17,7 +17,7 @@ export function useNoPageBeyond(page = 1, shown: number | undefined, onFirst: ()
 export function Pager({
   page,
   shown,
-  meta: { total, per_page } = { total: 0, per_page: 0 },
+  meta,
   isExact = true,
   onPage,
   children,
@@ -33,6 +33,9 @@ export function Pager({
   /** Between the range and the buttons. */
   readonly children?: ReactNode
 }) {
+  const { total, per_page } = meta ?? { total: 0, per_page: 0 }
+  const isEmpty = meta !== undefined && isExact && total === 0 && page === 1
+  if (isEmpty) return null
   const first = (page - 1) * per_page + 1
   const last = first + shown - 1
   const to = (next: number) => onPage(next > 1 ? next : undefined)

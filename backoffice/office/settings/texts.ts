@@ -7,7 +7,7 @@ export const t = texts({
     state: 'État',
     tab: {
       types: 'Types de publication',
-      equipe: 'Équipe',
+      equipe: 'Règles de l’équipe',
       reponses: 'Réponses préparées',
       refus: 'Mots de refus',
       mots: 'Mots surveillés',
@@ -71,7 +71,7 @@ export const t = texts({
     state: 'State',
     tab: {
       types: 'Types of publication',
-      equipe: 'Team',
+      equipe: 'Rules of the team',
       reponses: 'Prepared answers',
       refus: 'Words of rejection',
       mots: 'Watched words',
