@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryEntry } from '../../kit/api/contract.ts'
+import { did } from '../audit/did-desk-texts.ts'
 import { sentenceOfEntry } from './history-line.ts'
 
 const said = (action: string, after: object, before: object = {}) => {
@@ -46,7 +47,26 @@ test('a line of the history says what was done, to whom and until when', () => {
       'refusée : publicité',
     ],
     [said('publication.noted', {}), 'annotée pour l’équipe'],
+    [said('publication.appealed', {}), 'décision contestée'],
+    [said('publication.appeal_assigned', { assignee_id: 'karim' }), 'contestation confiée à Karim'],
+    [said('publication.appeal_decided', { appeal: 'upheld' }), 'décision maintenue après contestation'],
+    [
+      said('publication.appeal_decided', { appeal: 'pending' }, { appeal: 'upheld' }),
+      'réponse à la contestation annulée',
+    ],
     [said('moon.landed', {}), 'changée'],
   ])
     assert.equal(sentence, expected)
+})
+
+test('each action on a publication that the journal names has words of its own', () => {
+  const actions = Object.keys(did).filter(key => /^publication\.[a-z_]+$/.test(key))
+  assert.ok(actions.length > 20)
+  assert.deepEqual(
+    actions.filter(
+      action =>
+        said(action, { assignee_id: 'karim', valide: true, moderation_status: 'published' }) === 'changée',
+    ),
+    [],
+  )
 })

@@ -35,6 +35,15 @@ export function sentenceOfEntry({ action, at, by, changes, names }: HistoryEntry
       if (is === null) return was === by?.id ? t.event.left : t.eventOf.takenFrom(nameOf(was))
       return is === by?.id ? t.event.taken : t.eventOf.given(nameOf(is))
     }
+    case 'publication.appeal_assigned': {
+      const [was, is] = [changed('assignee_id')?.before, after('assignee_id')]
+      return is === null ? t.eventOf.appealTakenFrom(nameOf(was)) : t.eventOf.appealGiven(nameOf(is))
+    }
+    case 'publication.appeal_decided': {
+      const outcome = after('appeal')
+      if (outcome === 'pending') return t.event.reopened
+      return outcome === 'upheld' || outcome === 'overturned' ? t.event[outcome] : t.event[action]
+    }
     default:
       return isTold(action) ? t.event[action] : t.event.other
   }

@@ -24,16 +24,7 @@ import { useTypes } from './facts.ts'
 import css from './list.module.css'
 import { Order } from './order.tsx'
 import { PageSize } from './page-size.tsx'
-import {
-  isPutOff,
-  MARKS_IN_A_ROW,
-  marksOf,
-  type Publication,
-  type State,
-  stateOf,
-  TONES,
-  whereFrom,
-} from './rules.ts'
+import { inRow, isPutOff, marksOf, type Publication, type State, stateOf, TONES, whereFrom } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
 import { isSettled, type Outcome } from './use-moderation.ts'
@@ -241,7 +232,7 @@ function PublicationRow({
   const outcome = outcomes[id]
   const isDone = isSettled(outcome)
   const isOpen = id === openId
-  const marks = isDone ? [] : marksOf(publication, now).slice(0, MARKS_IN_A_ROW)
+  const marks = isDone ? [] : inRow(marksOf(publication, now))
   return (
     <Row
       isOpen={isOpen}

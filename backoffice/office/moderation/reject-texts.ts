@@ -10,7 +10,7 @@ export const t = texts({
     withdrawMany: (n: number) => `Retirer ${counted(n, 'publication', 'publications')}`,
     withdrawn: 'Ce qui est retiré n’est plus visible des habitants.',
     words: 'Message à l’auteur',
-    wordsHint: 'Facultatif. Il le lira tel quel.',
+    wordsHint: 'Il le lira tel quel.',
     wordsNeeded: 'À écrire : ce motif n’explique rien à lui seul. Il le lira tel quel.',
     letter: (to: string) =>
       `Un courriel part à ${to} dans une minute : le motif, votre message et la façon de répondre. Annuler d’ici là l’arrête.`,
@@ -30,7 +30,7 @@ export const t = texts({
     withdrawMany: (n: number) => `Withdraw ${counted(n, 'publication', 'publications')}`,
     withdrawn: 'Citizens no longer see what is withdrawn.',
     words: 'Message to the author',
-    wordsHint: 'Optional. It is read as you write it.',
+    wordsHint: 'It is read as you write it.',
     wordsNeeded: 'Needed: this reason explains nothing by itself. It is read as you write it.',
     letter: (to: string) =>
       `A mail goes to ${to} in a minute: the reason, your message and how to answer. Undoing until then stops it.`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { neighbour, nextUndecided } from '../../kit/desk/neighbour.ts'
 import { deskAddress, queryOf } from './address.ts'
-import { between, hasAuthor, marksOf, type Publication, stateOf } from './rules.ts'
+import { between, hasAuthor, inRow, marksOf, type Publication, stateOf } from './rules.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 const publication = (fields: Partial<Publication>) =>
@@ -31,6 +31,20 @@ test('the marks of a row begin with the most urgent: reports, then an event that
   assert.deepEqual(texts({ date_debut: '2026-12-24', annule_le: '2026-11-19T10:00:00Z' }), ['annulé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-19' }), ['événement passé'])
   assert.deepEqual(texts({ date_debut: '2026-11-01', date_fin: '2026-11-20' }), [])
+})
+
+test('a row shows two marks, and always who has the item', () => {
+  const full = publication({
+    reports_count: 4,
+    date_debut: '2026-11-23',
+    duplicates_count: 1,
+    assignee: { id: 'karim', nom: 'Karim' },
+    epingle: true,
+  })
+  assert.deepEqual(
+    inRow(marksOf(full, NOW)).map(({ text }) => text),
+    ['4 signalements', 'événement dans 3\u00a0j', 'Karim'],
+  )
 })
 
 test('an import has no author who could correct it, an API key has the owners of its acteur', () => {

@@ -103,7 +103,11 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
   ]
 }
 
-export const MARKS_IN_A_ROW = 2
+const MARKS_IN_A_ROW = 2
+
+/** The first ones, and always whose it is: a colleague’s work is no secret of the open item. */
+export const inRow = (marks: readonly Mark[]): readonly Mark[] =>
+  marks.filter(({ icon }, at) => at < MARKS_IN_A_ROW || icon === 'person')
 
 /** All ids from the last selected one to this one. */
 export function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
