@@ -1,6 +1,9 @@
 import { type ReactNode, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { nameOfLine, type PickedKind, usePicked } from '../ui/picked.ts'
+import { actions } from '../words/texts.ts'
 import css from './filter-bar.module.css'
 import { Find } from './find.tsx'
 import { t } from './texts.ts'
@@ -11,6 +14,12 @@ export interface Filter<Address> {
   /** In words, or a record shown by its name. Absent: the filter is not set. */
   readonly value: string | readonly [PickedKind, id: string] | undefined
   readonly keys: readonly (keyof Address & string)[]
+}
+
+/** A filter by one of a few values of its parameter, which the button “Filtrer” offers. */
+export interface OfferedFilter<Address> extends Filter<Address> {
+  readonly value: string | undefined
+  readonly options: readonly (readonly [value: string, name: string])[]
 }
 
 /** The filters that are set, the search first. */
@@ -37,6 +46,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
   label,
   address,
   filters,
+  offered = [],
   onChange,
   children,
   end,
@@ -45,6 +55,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
   readonly label?: string
   readonly address: Address
   readonly filters: readonly Filter<Address>[]
+  readonly offered?: readonly OfferedFilter<Address>[]
   readonly onChange: (change: Partial<Address>) => void
   readonly children?: ReactNode
   /** Buttons at the end of the line. */
@@ -54,7 +65,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
   const remove = (filter: Filter<Address>) => {
     onChange(without([filter]))
     // The button goes with its filter.
-    bar.current?.querySelector('input')?.focus()
+    bar.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (
     <search className={css.bar} ref={bar}>
@@ -67,6 +78,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
           />
         )}
         {children}
+        {offered.length > 0 && <Offered filters={offered} onChange={onChange} />}
         {end && <span className={css.end}>{end}</span>}
       </div>
       {filters.length > 0 && (
@@ -83,6 +95,49 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
         </ul>
       )}
     </search>
+  )
+}
+
+/** Choosing the value that is set removes the filter. */
+function Offered<Address>({
+  filters,
+  onChange,
+}: {
+  readonly filters: readonly OfferedFilter<Address>[]
+  readonly onChange: (change: Partial<Address>) => void
+}) {
+  return (
+    <Menu
+      trigger={props => (
+        <Button icon="sliders" {...props}>
+          {actions.filter}
+        </Button>
+      )}
+    >
+      {filters.map(filter => (
+        <fieldset key={filter.label} className={css.offered}>
+          <legend>{filter.label}</legend>
+          {filter.options.map(([value, name]) => {
+            const isSet = filter.value === name
+            return (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={isSet}
+                onClick={() =>
+                  onChange(
+                    isSet ? without([filter]) : ({ [String(filter.keys[0])]: value } as Partial<Address>),
+                  )
+                }
+              >
+                {name}
+                {isSet && <Icon name="check" small />}
+              </button>
+            )
+          })}
+        </fieldset>
+      ))}
+    </Menu>
   )
 }
 

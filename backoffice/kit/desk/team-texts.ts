@@ -17,7 +17,6 @@ export const t = texts({
     notes: (n: number) => counted(n, 'note', 'notes'),
     step: { long: 'attend depuis longtemps', late: 'en retard' },
     lateOnly: 'Attente',
-    any: 'Toutes',
     late: 'En retard',
   },
   en: {
@@ -33,7 +32,6 @@ export const t = texts({
     notes: (n: number) => counted(n, 'note', 'notes'),
     step: { long: 'waiting for long', late: 'late' },
     lateOnly: 'Waiting',
-    any: 'All',
     late: 'Late',
   },
 })

@@ -4,19 +4,18 @@ import { lazy, useState } from 'react'
 import { changing } from '../../kit/address.ts'
 import type { AdminActeur } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Select } from '../../kit/ui/field.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
-import { type ActeursAddress, queryOf, type State, TYPES } from './address.ts'
+import { type ActeursAddress, queryOf, TYPES } from './address.ts'
 import { StateChip } from './state.tsx'
 import { t } from './texts.ts'
 
@@ -46,10 +45,23 @@ export function Acteurs() {
   const [creating, setCreating] = useState(false)
   const listed = useQuery(listing('GET /api/v1/admin/acteurs', { query: queryOf(address) }))
   const { commune, type, etat } = address
+  const offered: readonly OfferedFilter<ActeursAddress>[] = [
+    {
+      label: nouns.state,
+      value: etat && t.stateFilter[etat],
+      keys: ['etat'],
+      options: Object.entries(t.stateFilter),
+    },
+    {
+      label: nouns.type,
+      value: type && t.type[type],
+      keys: ['type'],
+      options: TYPES.map(one => [one, t.type[one]]),
+    },
+  ]
   const filters = activeFilters(address, [
     { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
-    { label: nouns.type, value: type && t.type[type], keys: ['type'] },
-    { label: nouns.state, value: etat && t.stateFilter[etat], keys: ['etat'] },
+    ...offered,
   ])
   return (
     <>
@@ -59,6 +71,7 @@ export function Acteurs() {
           label={t.searchIn}
           address={address}
           filters={filters}
+          offered={offered}
           onChange={go}
           end={
             <Button look="primary" onClick={() => setCreating(true)}>
@@ -72,30 +85,6 @@ export function Acteurs() {
             value={commune}
             onChange={commune => go({ commune })}
           />
-          <Select
-            label={nouns.type}
-            value={type ?? ''}
-            onChange={event => go({ type: TYPES.find(one => one === event.currentTarget.value) })}
-          >
-            <option value="">{t.filter.any}</option>
-            {TYPES.map(one => (
-              <option key={one} value={one}>
-                {t.type[one]}
-              </option>
-            ))}
-          </Select>
-          <Select
-            label={nouns.state}
-            value={etat ?? ''}
-            onChange={event => go({ etat: (event.currentTarget.value || undefined) as State | undefined })}
-          >
-            <option value="">{t.filter.any}</option>
-            {Object.entries(t.stateFilter).map(([state, name]) => (
-              <option key={state} value={state}>
-                {name}
-              </option>
-            ))}
-          </Select>
         </FilterBar>
         <TablePage
           caption={t.table}

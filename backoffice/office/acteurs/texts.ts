@@ -8,7 +8,6 @@ export const t = texts({
   fr: {
     searchIn: 'Rechercher un acteur',
     table: 'Les acteurs',
-    filter: { any: 'Tous' },
     column: {
       owners: 'Responsables',
     },
@@ -177,7 +176,6 @@ export const t = texts({
   en: {
     searchIn: 'Search an acteur',
     table: 'The acteurs',
-    filter: { any: 'All' },
     column: {
       owners: 'In charge',
     },

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Appeal, AppealPage } from '../../kit/api/contract.ts'
-import { Choice } from '../../kit/desk/choice.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
@@ -10,7 +10,7 @@ import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { common } from '../../kit/words/texts.ts'
-import type { AppealsAddress, Kind } from './address.ts'
+import type { AppealsAddress } from './address.ts'
 import { t } from './texts.ts'
 
 export const TONES = {
@@ -36,17 +36,28 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const me = usePerson()
   const tab = address.onglet ?? 'attente'
-  const change = (sorte: Kind | undefined) => go({ page: undefined, item: undefined, sorte })
+  const change = (filters: Partial<AppealsAddress>) => go({ page: undefined, item: undefined, ...filters })
+  const { sorte } = address
+  // Appeals have no search.
+  const asked = { ...address, q: undefined }
+  const offered: readonly OfferedFilter<typeof asked>[] = [
+    {
+      label: t.kindFilter,
+      value: sorte && t.kinds[sorte],
+      keys: ['sorte'],
+      options: Object.entries(t.kinds),
+    },
+  ]
+  const filters = activeFilters(asked, offered)
   return (
     <ListPane
       label={t.tab[tab]}
       tools={
-        <Choice
-          label={t.kindFilter}
-          value={address.sorte}
-          all={t.allKinds}
-          options={Object.entries(t.kinds) as [Kind, string][]}
-          onChange={change}
+        <FilterBar
+          address={asked}
+          filters={filters}
+          offered={offered}
+          onChange={({ q: _, ...filters }) => change(filters)}
         />
       }
       below={
@@ -58,12 +69,7 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
         />
       }
     >
-      <Rows
-        listed={listed}
-        empty={t.empty[tab]}
-        emptyNext={t.emptyNext}
-        onShowAll={address.sorte && (() => change(undefined))}
-      >
+      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={showAll(filters, change)}>
         {rows.map(appeal => {
           const { id, kind, nom, status, created_at, decider } = appeal
           const isOwn = status === 'pending' && decider !== null && decider.id === me?.id

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
-import { Choice } from '../../kit/desk/choice.tsx'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
@@ -9,7 +8,6 @@ import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
-import type { Whose } from '../../kit/desk/whose.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { ClaimsAddress } from './address.ts'
@@ -31,39 +29,31 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const tab = address.onglet ?? 'attente'
   const { acteur, suivi, retard, code } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
+  const offered: readonly OfferedFilter<ClaimsAddress>[] = [
+    {
+      label: team.whose,
+      value: suivi && WHOSE_NAMES[suivi],
+      keys: ['suivi'],
+      options: Object.entries(WHOSE_NAMES),
+    },
+    { label: team.lateOnly, value: retard && team.late, keys: ['retard'], options: [['oui', team.late]] },
+    { label: t.proof, value: code && t.byCode, keys: ['code'], options: [['oui', t.byCode]] },
+  ]
   const filters = activeFilters(address, [
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
-    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
-    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
-    { label: t.proof, value: code && t.byCode, keys: ['code'] },
+    ...offered,
   ])
   return (
     <ListPane
       label={t.tab[tab]}
       tools={
-        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={change}>
-          <Choice
-            label={team.whose}
-            value={suivi}
-            all={team.anybody}
-            options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
-            onChange={suivi => change({ suivi })}
-          />
-          <Choice
-            label={team.lateOnly}
-            value={retard}
-            all={team.any}
-            options={[['oui', team.late]]}
-            onChange={retard => change({ retard })}
-          />
-          <Choice
-            label={t.proof}
-            value={code}
-            all={team.any}
-            options={[['oui', t.byCode]]}
-            onChange={code => change({ code })}
-          />
-        </FilterBar>
+        <FilterBar
+          label={t.searchIn}
+          address={address}
+          filters={filters}
+          offered={offered}
+          onChange={change}
+        />
       }
       below={
         <Pager

@@ -5,19 +5,18 @@ import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { AdminCommune } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Select } from '../../kit/ui/field.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { number } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
-import { type CommunesAddress, LACKS, type Lack } from './address.ts'
+import { type CommunesAddress, LACKS } from './address.ts'
 import css from './communes.module.css'
 import { Create } from './create.tsx'
 import { t } from './texts.ts'
@@ -30,8 +29,16 @@ export function Communes() {
   const go = changing<CommunesAddress>(route.useNavigate())
   const [creating, setCreating] = useState(false)
   const { departement, sans } = address
+  const offered: readonly OfferedFilter<CommunesAddress>[] = [
+    {
+      label: t.lacks,
+      value: sans && t.lacking[sans],
+      keys: ['sans'],
+      options: LACKS.map(lack => [lack, t.lacking[lack]]),
+    },
+  ]
   const filters = activeFilters(address, [
-    { label: t.lacks, value: sans && t.lacking[sans], keys: ['sans'] },
+    ...offered,
     { label: t.fields.departement, value: departement, keys: ['departement'] },
   ])
   const isFiltered = filters.length > 0
@@ -45,20 +52,14 @@ export function Communes() {
     <>
       <PageHead title={nouns.communes} about={found} />
       <Content>
-        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={go} end={create}>
-          <Select
-            label={t.lacks}
-            value={sans ?? ''}
-            onChange={event => go({ sans: (event.currentTarget.value || undefined) as Lack })}
-          >
-            <option value="">{t.lacking.nothing}</option>
-            {LACKS.map(lack => (
-              <option key={lack} value={lack}>
-                {t.lacking[lack]}
-              </option>
-            ))}
-          </Select>
-        </FilterBar>
+        <FilterBar
+          label={t.searchIn}
+          address={address}
+          filters={filters}
+          offered={offered}
+          onChange={go}
+          end={create}
+        />
         {isFiltered ? (
           <TablePage
             caption={nouns.communes}

@@ -14,7 +14,6 @@ export const t = texts({
     nothingNext: 'Écrivez un mot plus court, ou créez la commune si elle manque à la liste.',
     lacks: 'Montrer',
     lacking: {
-      nothing: 'Toutes',
       mairie: 'Celles sans acteur mairie',
       contact: 'Celles sans téléphone ni adresse électronique',
       acteurs: 'Celles sans aucun acteur',
@@ -120,7 +119,6 @@ export const t = texts({
     nothingNext: 'Type a shorter word, or create the commune if the list lacks it.',
     lacks: 'Show',
     lacking: {
-      nothing: 'All',
       mairie: 'Those without a town-hall acteur',
       contact: 'Those without telephone and e-mail address',
       acteurs: 'Those without any acteur',

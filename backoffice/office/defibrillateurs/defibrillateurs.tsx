@@ -6,12 +6,12 @@ import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Field, Select } from '../../kit/ui/field.tsx'
+import { Field } from '../../kit/ui/field.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
@@ -64,12 +64,20 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
     setChosen(next)
   }
   const { departement, commune, statut, cadre } = address
+  // The tab “À vérifier” is a state.
+  const offered: readonly OfferedFilter<typeof address>[] =
+    address.onglet === 'verifier'
+      ? []
+      : [
+          {
+            label: nouns.state,
+            value: statut && t.statuts[statut],
+            keys: ['statut'],
+            options: namesOf(STATUTS).map(one => [one, t.statuts[one]]),
+          },
+        ]
   const filters = activeFilters(address, [
-    {
-      label: nouns.state,
-      value: statut && address.onglet !== 'verifier' ? t.statuts[statut] : undefined,
-      keys: ['statut'],
-    },
+    ...offered,
     { label: t.departement, value: departement, keys: ['departement'] },
     { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
     { label: t.mapName, value: isMap && cadre ? t.onlyShown : undefined, keys: ['cadre'] },
@@ -125,6 +133,7 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
         label={t.searchIn}
         address={address}
         filters={filters}
+        offered={offered}
         onChange={go}
         end={
           <Button
@@ -135,20 +144,6 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
           </Button>
         }
       >
-        {address.onglet !== 'verifier' && (
-          <Select
-            label={nouns.state}
-            value={address.statut ?? ''}
-            onChange={event => go({ statut: (event.currentTarget.value || undefined) as Statut | undefined })}
-          >
-            <option value="">{t.every}</option>
-            {namesOf(STATUTS).map(statut => (
-              <option key={statut} value={statut}>
-                {t.statuts[statut]}
-              </option>
-            ))}
-          </Select>
-        )}
         <Field
           key={address.departement}
           label={t.departement}

@@ -6,7 +6,7 @@ import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { changing } from '../../kit/address.ts'
 import type { ImportSource } from '../../kit/api/contract.ts'
 import { listing, reading } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { Content, PageHead } from '../../kit/page.tsx'
@@ -38,9 +38,15 @@ export function Imports() {
   ).data?.meta.total
   const said = useSaid()
   const { etat } = address
-  const filters = activeFilters(address, [
-    { label: t.kindLabel, value: kind && t.kind[kind], keys: ['type'] },
-  ])
+  const offered: readonly OfferedFilter<ListAddress>[] = [
+    {
+      label: t.kindLabel,
+      value: kind && t.kind[kind],
+      keys: ['type'],
+      options: KINDS.map(one => [one, t.kind[one]]),
+    },
+  ]
+  const filters = activeFilters(address, offered)
   const add = (
     <Link to="/imports/nouvelle" className={css.add}>
       {t.add}
@@ -66,21 +72,14 @@ export function Imports() {
       </TabBar>
       <Content>
         <Done>{said}</Done>
-        <FilterBar label={t.find} address={address} filters={filters} onChange={go} end={add}>
-          <select
-            aria-label={t.kindLabel}
-            className={css.narrow}
-            value={kind ?? ''}
-            onChange={event => go({ type: event.currentTarget.value || undefined })}
-          >
-            <option value="">{t.everyKind}</option>
-            {KINDS.map(kind => (
-              <option key={kind} value={kind}>
-                {t.kind[kind]}
-              </option>
-            ))}
-          </select>
-        </FilterBar>
+        <FilterBar
+          label={t.find}
+          address={address}
+          filters={filters}
+          offered={offered}
+          onChange={go}
+          end={add}
+        />
         <TablePage
           caption={t.sources}
           columns={columns}

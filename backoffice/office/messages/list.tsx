@@ -1,6 +1,5 @@
 import type { Thread } from '../../kit/api/contract.ts'
-import { Choice } from '../../kit/desk/choice.tsx'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
+import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
@@ -9,7 +8,6 @@ import { Rows } from '../../kit/desk/rows.tsx'
 import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
-import type { Whose } from '../../kit/desk/whose.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -35,42 +33,34 @@ export function List(props: Props) {
   const now = new Date()
   const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
   const { suivi, retard, couleur } = address
-  const filters = activeFilters(address, [
-    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
-    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
-    { label: nouns.colour, value: couleur && t.colours[COLOURS[couleur]], keys: ['couleur'] },
-  ])
+  const offered: readonly OfferedFilter<MessagesAddress>[] = [
+    {
+      label: team.whose,
+      value: suivi && WHOSE_NAMES[suivi],
+      keys: ['suivi'],
+      options: Object.entries(WHOSE_NAMES),
+    },
+    { label: team.lateOnly, value: retard && team.late, keys: ['retard'], options: [['oui', team.late]] },
+    {
+      label: nouns.colour,
+      value: couleur && t.colours[COLOURS[couleur]],
+      keys: ['couleur'],
+      options: Object.entries(COLOURS).map(([name, flag]) => [name, t.colours[flag]]),
+    },
+  ]
+  const filters = activeFilters(address, offered)
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
   return (
     <ListPane
       label={t.tab[tab]}
       tools={
-        <FilterBar label={t.searchIn} address={address} filters={filters} onChange={change}>
-          <Choice
-            label={team.whose}
-            value={address.suivi}
-            all={team.anybody}
-            options={Object.entries(WHOSE_NAMES) as [Whose, string][]}
-            onChange={suivi => change({ suivi })}
-          />
-          <Choice
-            label={team.lateOnly}
-            value={retard}
-            all={team.any}
-            options={[['oui', team.late]]}
-            onChange={retard => change({ retard })}
-          />
-          <Choice
-            label={nouns.colour}
-            value={address.couleur}
-            all={t.anyColour}
-            options={Object.entries(COLOURS).map(([name, flag]) => [
-              name as keyof typeof COLOURS,
-              t.colours[flag],
-            ])}
-            onChange={couleur => change({ couleur })}
-          />
-        </FilterBar>
+        <FilterBar
+          label={t.searchIn}
+          address={address}
+          filters={filters}
+          offered={offered}
+          onChange={change}
+        />
       }
       above={
         <div role="status">

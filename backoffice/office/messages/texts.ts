@@ -18,7 +18,6 @@ export const t = texts({
       closed: 'Fermée',
     },
     searchIn: 'Rechercher dans les messages',
-    anyColour: 'Toutes les couleurs',
     noColour: 'Aucune',
     colours: each(FLAGS, 'fr'),
     empty: {
@@ -141,7 +140,6 @@ export const t = texts({
       closed: 'Closed',
     },
     searchIn: 'Search the messages',
-    anyColour: 'All colours',
     noColour: 'None',
     colours: each(FLAGS, 'en'),
     empty: {
