@@ -35,7 +35,7 @@ export function duplicateKeyOf(publication: Alike): DuplicateKey {
     : { duplicate_key: keyOf(address), duplicate_reason: 'source_url' }
 }
 
-const TRACKING = /^(utm_.*|at_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid|xtor)$/i
+const TRACKING = /^(utm_.*|at_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid|xtor|phpsessid)$/i
 
 /** The address without the parts that do not change the page: fragment, tracking parameters, trailing slash. */
 export function plainAddress(address: string): string | undefined {

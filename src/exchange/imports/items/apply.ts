@@ -16,8 +16,9 @@ import {
   rename,
   rewriteImported,
 } from './apply-queries.ts'
+import { findFormerNames } from './former-names.ts'
 import { isRewritten, type Planned, plan } from './plan.ts'
-import { findFormerNames, type Types } from './plan-queries.ts'
+import type { Types } from './plan-queries.ts'
 import { hashOf, type ImportingSource } from './rules.ts'
 
 /** Executes a plan inside one transaction: a handful of statements, however many items. */
@@ -34,7 +35,7 @@ export async function importItems(
   now: Date,
   runId: string,
 ): Promise<ItemResult[]> {
-  await rename(tx, source.id, await findFormerNames(tx, source.id, reading.items))
+  await rename(tx, source.id, await findFormerNames(tx, source.id, reading.items, now))
   const planned = await planAndLock(tx, source, reading, types, now)
   const creations = planned.filter(one => one.action === 'created')
   const updates = planned.filter(one => one.action === 'updated')

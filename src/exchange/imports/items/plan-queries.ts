@@ -3,9 +3,6 @@ import { columnsOf } from '../../../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
 import { MODERATION } from '../../../publishing/publications/rules.ts'
 import { findActeur } from '../queries.ts'
-import type { FeedItem } from '../reading/item.ts'
-import { pageIdentity } from '../reading/texts/links.ts'
-import { identifier } from '../reading/texts/plain-text.ts'
 import type { Settings } from '../settings.ts'
 import type { ImportingSource, Known } from './rules.ts'
 
@@ -70,43 +67,6 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
     from import_items i left join publications p on p.id = i.publication_id
     left join acteurs a on a.id = p.acteur_id
     where i.source_id = ${sourceId} and i.external_id = any(${[...ids]}::text[])`)
-
-/** How many of the oldest identifiers are searched. */
-const MOST_FORMER = 5_000
-
-/**
- * Items that are known by their page used to be known by its exact address. Answers the old identifier of each, where it
- * still has one. Of several that mean the same page, the one of this very address, else the first.
- */
-export async function findFormerNames(
-  tx: Tx,
-  sourceId: string,
-  items: readonly FeedItem[],
-): Promise<ReadonlyMap<string, string>> {
-  const pages = new Map(
-    items.flatMap(({ external_id, source_url }) =>
-      external_id === pageIdentity(source_url) ? [[external_id, identifier(source_url)] as const] : [],
-    ),
-  )
-  if (pages.size === 0) return new Map()
-  const rows = await tx.all<{ external_id: string }>(sql`
-    select external_id from import_items
-    where source_id = ${sourceId} and (external_id like 'http%' or external_id = any(${[...pages.values()]}::text[]))
-      and not external_id = any(${[...pages.keys()]}::text[])
-    order by publication_id limit ${MOST_FORMER}`)
-  const held = await tx.all<{ external_id: string }>(sql`
-    select external_id from import_items
-    where source_id = ${sourceId} and external_id = any(${[...pages.keys()]}::text[])`)
-  for (const { external_id } of held) pages.delete(external_id)
-  const byAddress = new Map([...pages].map(([page, address]) => [address, page]))
-  const former = new Map<string, string>()
-  for (const { external_id } of rows) {
-    const exact = byAddress.get(external_id)
-    const page = exact ?? pageIdentity(external_id)
-    if (page !== null && pages.has(page) && (exact || !former.has(page))) former.set(page, external_id)
-  }
-  return former
-}
 
 /** Publications with the same content. */
 export interface SameContent {

@@ -8,7 +8,8 @@ import { type Content, firstModeration, type Moderation } from '../../../publish
 import { communeCodes } from '../../../territory/communes/registers/commune-codes.ts'
 import { filesOf, type ItemFile, newFiles, type PlannedFiles } from '../files/wanted.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
-import { findFormerNames, findKnown, findSameContent, type SameContent, type Types } from './plan-queries.ts'
+import { findFormerNames } from './former-names.ts'
+import { findKnown, findSameContent, type SameContent, type Types } from './plan-queries.ts'
 import {
   decideItem,
   hashOf,
@@ -54,7 +55,7 @@ export async function plan(
   now: Date,
 ): Promise<Planned[]> {
   const ids = reading.items.map(item => item.external_id)
-  const former = await findFormerNames(tx, source.id, reading.items)
+  const former = await findFormerNames(tx, source.id, reading.items, now)
   const rows = await findKnown(tx, source.id, [...ids, ...former.values()])
   const byName = new Map(rows.map(row => [row.external_id, row]))
   const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
