@@ -200,6 +200,10 @@ export const TEXTS = {
     'Dit la même chose qu’un autre élément de cette lecture : « {title} ».',
     'Says the same as another item of this reading: {title}',
   ],
+  shown_further: [
+    'Est déjà publié pour une autre commune, et paraît aussi ici : « {title} ».',
+    'Publication {publication_id} of another commune is shown here too: {title}',
+  ],
   left_out: ['Laissé de côté : « {title} ». {because}', 'Left out: {title}. {because}'],
   not_taken: ['N’a pas pu être repris : « {title} ». {because}', 'Could not be taken in: {title}. {because}'],
   // What became of its documents and pictures
@@ -248,6 +252,10 @@ export const TEXTS = {
     'It changed at the source, but somebody edited it here.',
   ],
   item_moderated_away: ['Il a été supprimé ou refusé ici.', 'It was deleted or rejected here.'],
+  item_shown_further: [
+    'Une publication d’une autre commune dit la même chose : elle paraît aussi ici.',
+    'A publication of another commune says the same: it is shown here too.',
+  ],
   item_in_stock: ['Une autre publication dit la même chose.', 'Another publication says the same.'],
   item_same_words: [
     'Un autre élément de la source dit la même chose.',

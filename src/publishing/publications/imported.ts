@@ -16,6 +16,7 @@ export const NEW_GIVEN = {
   acteur_id: 'uuid',
   type_id: 'uuid',
   commune_id: 'uuid',
+  commune_ids: 'uuid[]',
   publie_le,
   ...firstModeration,
   ...DUPLICATE_KEY,
@@ -30,8 +31,8 @@ export const CHANGED_GIVEN = {
 } as const
 
 export const insertGiven = (sourceId: string): Sql => sql`
-      insert into publications (id, commune_ids, import_source_id, ${columnsOf(NEW_GIVEN)})
-      select id, array[commune_id], ${sourceId}, ${columnsOf(NEW_GIVEN)} from given returning id, edited_at`
+      insert into publications (id, import_source_id, ${columnsOf(NEW_GIVEN)})
+      select id, ${sourceId}, ${columnsOf(NEW_GIVEN)} from given returning id, edited_at`
 
 const { publie_le: _first, ...changed } = CHANGED_GIVEN
 /** Keeps whether the publication is pinned, featured or scheduled. */
@@ -44,3 +45,7 @@ export const rewriteGiven: Sql = sql`
 export const announceGiven: Sql = sql`
       update publications p set annule_le = g.annule_le, annule_motif = case when g.annule_le is not null then p.annule_motif end
       from given g where p.id = g.id returning p.id`
+
+/** They are shown in further communes, with the same text: no edit. */
+export const spreadGiven: Sql = sql`
+      update publications p set commune_ids = g.commune_ids from given g where p.id = g.id`

@@ -8,6 +8,7 @@ import {
   insertGiven,
   NEW_GIVEN,
   rewriteGiven,
+  spreadGiven,
 } from '../../../publishing/publications/imported.ts'
 import type { Moderation } from '../../../publishing/publications/rules.ts'
 import type { NewPublication } from './plan.ts'
@@ -82,4 +83,15 @@ export async function announceImported(tx: Tx, sourceId: string, rows: readonly 
       ${announceGiven})
     update import_items i set cancelled = g.annule_le is not null from given g join written w on w.id = g.id
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
+}
+
+export async function spreadImported(
+  tx: Tx,
+  rows: readonly { readonly id: string; readonly commune_ids: readonly string[] }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.run(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id uuid, commune_ids uuid[]))
+    ${spreadGiven}`)
 }

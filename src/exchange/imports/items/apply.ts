@@ -15,6 +15,7 @@ import {
   type Rewritten,
   rename,
   rewriteImported,
+  spreadImported,
 } from './apply-queries.ts'
 import { findFormerNames } from './former-names.ts'
 import { isRewritten, type Planned, plan } from './plan.ts'
@@ -47,11 +48,20 @@ export async function importItems(
     const done = created.get(one.item.external_id) ?? updated.get(one.item.external_id)
     return done ?? one
   })
+  // The last of several items that spread one publication names all of its communes.
+  const spread = new Map(planned.filter(isSpread).map(one => [one.duplicate_of, one.commune_ids]))
+  await spreadImported(
+    tx,
+    [...spread].map(([id, commune_ids]) => ({ id, commune_ids })),
+  )
   await wantFilesOf(tx, source.id, runId, outcomes)
   for (const one of outcomes) trace(trail, one, types)
   await trail.save(tx, { userId: undefined, source: undefined, requestId: runId, ipHash: undefined })
   return outcomes
 }
+
+type Spread = Extract<Planned, { reason: 'shown_further' }>
+const isSpread = (one: Planned): one is Spread => 'reason' in one && one.reason === 'shown_further'
 
 /** Publications to be rewritten are locked first, and checked again: a moderator may have changed them meanwhile. */
 async function planAndLock(
@@ -64,7 +74,10 @@ async function planAndLock(
   const held = new Set<string>()
   for (;;) {
     const planned = await plan(tx, source, reading, types, now)
-    const wanted = planned.flatMap(one => (one.action === 'updated' ? [one.publication_id] : []))
+    const wanted = planned.flatMap(one => {
+      if (one.action === 'updated') return [one.publication_id]
+      return isSpread(one) ? [one.duplicate_of] : []
+    })
     const more = wanted.filter(id => !held.has(id))
     if (more.length === 0) return planned
     await lockThem(tx, more)
@@ -200,6 +213,13 @@ function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
       ...(row.type_id === types.alerte && { action: 'publication.alert' }),
     })
   }
+  if (isSpread(one))
+    trail.record({
+      id: one.duplicate_of,
+      action: 'publication.import_updated',
+      before: { commune_ids: one.was },
+      after: { commune_ids: one.commune_ids },
+    })
   if (one.action === 'updated') {
     const { known, words, attached, moderation, annule_le } = one
     const after = isRewritten(one) ? { ...known, ...words, ...attached } : known

@@ -2,9 +2,12 @@ import { IMPORTED } from '../../../../shared/fields/publications.ts'
 import { columnsOf } from '../../../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
 import { MODERATION } from '../../../publishing/publications/rules.ts'
+import { communeCodes } from '../../../territory/communes/registers/commune-codes.ts'
 import { findActeur } from '../queries.ts'
+import type { FeedItem } from '../reading/item.ts'
 import type { Settings } from '../settings.ts'
-import type { ImportingSource, Known } from './rules.ts'
+import { communesNamed, type ZoneCommune } from './named-communes.ts'
+import type { ImportingSource, Known, NamedCommunes } from './rules.ts'
 
 /** What a run needs to know of existing records. */
 
@@ -68,12 +71,22 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
     left join acteurs a on a.id = p.acteur_id
     where i.source_id = ${sourceId} and i.external_id = any(${[...ids]}::text[])`)
 
+/** A publication of another source, or of none. */
+export interface Shown {
+  readonly id: string
+  readonly acteur_id: string | null
+  readonly commune_ids: readonly string[]
+  /** It is as its source wrote it: nobody changed it here. */
+  readonly is_theirs: boolean
+  readonly is_waiting: boolean
+}
+
 /** Publications with the same content. */
 export interface SameContent {
   /** From this source, by the whole text. */
   readonly byWords: ReadonlyMap<string, { readonly publication_id: string | null; readonly gone: boolean }>
   /** From elsewhere, by `duplicate_key`. */
-  readonly byKey: ReadonlyMap<string, string>
+  readonly byKey: ReadonlyMap<string, Shown[]>
   /** Imported by any source, and deleted here. */
   readonly takenAway: ReadonlySet<string>
 }
@@ -91,18 +104,39 @@ export async function findSameContent(
     from import_items i left join publications p on p.id = i.publication_id
     where i.source_id = ${sourceId} and i.words_hash = any(${[...hashes]}::text[])
     order by i.words_hash, gone, p.id`)
-  const elsewhere = await tx.all<{ duplicate_key: string; id: string }>(sql`
-    select distinct on (duplicate_key) duplicate_key, id from publications
-    where duplicate_key = any(${[...keys]}::uuid[]) and deleted_at is null
-      and import_source_id is distinct from ${sourceId}
-    order by duplicate_key, id`)
+  const elsewhere = await tx.all<Shown & { duplicate_key: string }>(sql`
+    select p.duplicate_key, p.id, p.acteur_id, p.commune_ids, p.moderation_status = 'pending' as is_waiting,
+      p.moderation_status <> 'rejected' and exists (select from import_items i
+        where i.publication_id = p.id and i.source_id = p.import_source_id and i.edited_at = p.edited_at) as is_theirs
+    from publications p
+    where p.duplicate_key = any(${[...keys]}::uuid[]) and p.deleted_at is null
+      and p.import_source_id is distinct from ${sourceId}
+    order by p.duplicate_key, p.id`)
   const away = await tx.all<{ duplicate_key: string }>(sql`
     select distinct duplicate_key from publications
     where duplicate_key = any(${[...keys]}::uuid[]) and deleted_at is not null and import_source_id is not null
       and import_source_id <> ${sourceId}`)
   return {
     byWords: new Map(own.map(({ words_hash, ...rest }) => [words_hash, rest])),
-    byKey: new Map(elsewhere.map(({ duplicate_key, id }) => [duplicate_key, id])),
+    byKey: Map.groupBy(elsewhere, ({ duplicate_key }) => duplicate_key),
     takenAway: new Set(away.map(({ duplicate_key }) => duplicate_key)),
   }
+}
+
+/** The list of all communes is only read when an item has a code, and that of the zone when it may name several. */
+export async function loadNamedCommunes(
+  tx: Tx,
+  { commune_id, acteur }: ImportingSource,
+  items: readonly FeedItem[],
+): Promise<(item: FeedItem) => NamedCommunes> {
+  const codes = items.some(({ code_insee }) => code_insee !== null) ? await communeCodes(tx) : undefined
+  const isWide = commune_id === null && acteur !== undefined && acteur.communes.length > 1
+  const zone = isWide
+    ? await tx.all<ZoneCommune>(sql`
+        select id, nom, codes_postaux from communes where id = any(${[...acteur.communes]}::uuid[])`)
+    : []
+  return item => ({
+    byCode: item.code_insee === null ? undefined : codes?.find(item.code_insee)?.id,
+    byName: zone.length > 0 ? communesNamed(item, zone) : [],
+  })
 }

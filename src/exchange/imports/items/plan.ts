@@ -5,11 +5,17 @@ import { eventLoopYielder } from '../../../kernel/threads/event-loop.ts'
 import type { Attached } from '../../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../../publishing/publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../../publishing/publications/rules.ts'
-import { communeCodes } from '../../../territory/communes/registers/commune-codes.ts'
 import { filesOf, type ItemFile, newFiles, type PlannedFiles } from '../files/wanted.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
 import { findFormerNames } from './former-names.ts'
-import { findKnown, findSameContent, type SameContent, type Types } from './plan-queries.ts'
+import {
+  findKnown,
+  findSameContent,
+  loadNamedCommunes,
+  type SameContent,
+  type Shown,
+  type Types,
+} from './plan-queries.ts'
 import {
   decideItem,
   hashOf,
@@ -17,6 +23,7 @@ import {
   type ItemContent,
   type ItemDecision,
   type Known,
+  MOST_COMMUNES,
   publishesAtOnce,
 } from './rules.ts'
 
@@ -41,6 +48,14 @@ export type Planned = {
   | { readonly action: 'created'; readonly row: NewPublication; readonly words: ItemContent }
   | {
       readonly action: 'duplicate'
+      readonly reason: 'shown_further'
+      readonly duplicate_of: string
+      readonly was: readonly string[]
+      /** Where the publication is shown from now on. */
+      readonly commune_ids: readonly string[]
+    }
+  | {
+      readonly action: 'duplicate'
       readonly reason: 'in_stock' | 'same_words'
       /** Null when it duplicates an item of this reading, which is no publication yet. */
       readonly duplicate_of: string | null
@@ -59,7 +74,7 @@ export async function plan(
   const rows = await findKnown(tx, source.id, [...ids, ...former.values()])
   const byName = new Map(rows.map(row => [row.external_id, row]))
   const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
-  const namedCommuneOf = await loadNamedCommunes(tx, reading.items)
+  const namedBy = await loadNamedCommunes(tx, source, reading.items)
   let taken = 0
   const decided: { item: FeedItem; decision: ItemDecision }[] = []
   const giveWay = eventLoopYielder()
@@ -71,7 +86,7 @@ export async function plan(
       isAlert ? item : { ...item, alert: undefined },
       before,
       source,
-      namedCommuneOf(item),
+      namedBy(item),
       now,
     )
     // Items that are past, empty or of another town do not count towards `max_items`.
@@ -93,7 +108,7 @@ export async function plan(
   )
   const seen = new Set<string>()
   return withFiles(
-    drafts.map(draft => settle(draft, stock, seen)),
+    drafts.map(draft => settle(draft, source, stock, seen)),
     known,
   )
 }
@@ -132,7 +147,12 @@ interface Draft {
   readonly row?: NewPublication
 }
 
-function settle({ item, decision, row }: Draft, stock: SameContent, seen: Set<string>): Planned {
+function settle(
+  { item, decision, row }: Draft,
+  source: ImportingSource,
+  stock: SameContent,
+  seen: Set<string>,
+): Planned {
   if (decision.action === 'updated') {
     const { publication_id } = decision.known
     return publication_id === null
@@ -147,15 +167,38 @@ function settle({ item, decision, row }: Draft, stock: SameContent, seen: Set<st
   if (own?.gone || stock.takenAway.has(row.duplicate_key))
     return { item, action: 'skipped', reason: 'moderated_away' }
   if (own) return { item, action: 'duplicate', reason: 'same_words', duplicate_of: own.publication_id }
-  const elsewhere = stock.byKey.get(row.duplicate_key)
-  if (elsewhere) return { item, action: 'duplicate', reason: 'in_stock', duplicate_of: elsewhere }
+  const elsewhere = stock.byKey.get(row.duplicate_key) ?? []
+  const [shown] = elsewhere
+  const further = row.commune_ids.filter(id => !elsewhere.some(({ commune_ids }) => commune_ids.includes(id)))
+  const [first] = further
+  if (shown && first === undefined)
+    return { item, action: 'duplicate', reason: 'in_stock', duplicate_of: shown.id }
+  const widened = elsewhere.find(each => maySpread(each, further, source))
+  if (widened) {
+    const { id, commune_ids: was } = widened
+    const commune_ids = [...was, ...further]
+    elsewhere[elsewhere.indexOf(widened)] = { ...widened, commune_ids }
+    return { item, action: 'duplicate', reason: 'shown_further', duplicate_of: id, was, commune_ids }
+  }
   if (seen.has(words)) return { item, action: 'duplicate', reason: 'same_words', duplicate_of: null }
   seen.add(words)
-  return { item, action: 'created', row, words: decision.words }
+  const apart = shown && first !== undefined ? { commune_id: first, commune_ids: further } : {}
+  return { item, action: 'created', row: { ...row, ...apart }, words: decision.words }
 }
 
+/** An import of the same acteur that nobody changed here; one that is online only where this source needs no review. */
+const maySpread = (
+  { acteur_id, is_theirs, is_waiting, commune_ids }: Shown,
+  further: readonly string[],
+  source: ImportingSource,
+): boolean =>
+  acteur_id === source.acteur_id &&
+  is_theirs &&
+  (is_waiting || publishesAtOnce(source)) &&
+  commune_ids.length + further.length <= MOST_COMMUNES
+
 function rowOf(
-  { words, commune_id }: Of<'created'>,
+  { words, commune_ids }: Of<'created'>,
   source: ImportingSource,
   types: Types,
   now: Date,
@@ -167,17 +210,10 @@ function rowOf(
     ...words,
     type_id,
     acteur_id,
-    commune_id,
-    commune_ids: [commune_id],
+    commune_id: commune_ids[0] ?? '',
+    commune_ids,
     ...firstModeration(publishesAtOnce(source), now),
     moderation_by: 'import',
     ...duplicateKeyOf({ ...words, type_id, acteur_id }),
   }
-}
-
-/** The list of all communes is only read when an item names one. */
-async function loadNamedCommunes(tx: Tx, items: readonly FeedItem[]) {
-  if (items.every(({ code_insee }) => code_insee === null)) return () => undefined
-  const codes = await communeCodes(tx)
-  return ({ code_insee }: FeedItem) => (code_insee === null ? undefined : codes.find(code_insee)?.id)
 }

@@ -3,13 +3,15 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { FeedItem } from '../reading/item.ts'
 import {
-  communeFor,
+  communesFor,
   contentOfItem,
   decideItem,
   FORMERLY_CANCELLED,
   hashOf,
   type ImportingSource,
   type Known,
+  MOST_COMMUNES,
+  type NamedCommunes,
   whyUnfit,
 } from './rules.ts'
 
@@ -36,6 +38,7 @@ const ITEM: FeedItem = {
   pictures: [],
 }
 const EVENT: FeedItem = { ...ITEM, date_debut: '2026-07-14', ends_at: new Date('2026-07-14T22:00:00Z') }
+const named = (byCode?: string, ...byName: string[]): NamedCommunes => ({ byCode, byName })
 const ACTEUR = {
   deleted: false,
   open: true,
@@ -243,7 +246,7 @@ describe('what an item becomes', () => {
         item,
         known && { ...KNOWN, ...known },
         { ...SOURCE, ...source },
-        namedCommune,
+        named(namedCommune),
         NOW,
       )
       assert.equal(described(decision), expected)
@@ -253,7 +256,7 @@ describe('what an item becomes', () => {
 function described(decision: ReturnType<typeof decideItem>): string {
   switch (decision.action) {
     case 'created':
-      return `created in ${decision.commune_id}`
+      return `created in ${decision.commune_ids}`
     case 'skipped':
       return `skipped ${decision.reason}`
     case 'updated': {
@@ -267,24 +270,42 @@ function described(decision: ReturnType<typeof decideItem>): string {
 }
 
 test('pinned, featured and scheduled: an update never carries them, and keeps the first time', () => {
-  const decision = decideItem(MOVED, KNOWN, SOURCE, undefined, NOW)
+  const decision = decideItem(MOVED, KNOWN, SOURCE, named(), NOW)
   assert.equal(decision.action === 'updated' && decision.moderation.publie_le, KNOWN.publie_le)
 })
 
 describe('which commune', () => {
   const alone = { ...SOURCE, acteur: undefined }
-  const cases: readonly (readonly [string, string | undefined, ImportingSource, unknown])[] = [
-    ['the source’s', undefined, { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
-    ['the source’s, and the item agrees', 'voisine', { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
-    ['the item contradicts the source', 'ville', { ...SOURCE, commune_id: 'voisine' }, 'wrong_commune'],
-    ['the source’s left the zone', undefined, { ...SOURCE, commune_id: 'ailleurs' }, 'wrong_commune'],
-    ['the acteur’s own', undefined, SOURCE, { id: 'ville' }],
-    ['the acteur has none', undefined, { ...SOURCE, acteur: { ...ACTEUR, commune_id: null } }, 'no_commune'],
-    ['the item’s, without an acteur', 'ailleurs', alone, { id: 'ailleurs' }],
-    ['nobody says', undefined, alone, 'no_commune'],
+  const homeless = { ...SOURCE, acteur: { ...ACTEUR, commune_id: null } }
+  const voisine = { ...SOURCE, commune_id: 'voisine' }
+  const cases: readonly (readonly [string, NamedCommunes, ImportingSource, unknown])[] = [
+    ['the source’s', named(), voisine, ['voisine']],
+    ['the source’s, and the item agrees', named('voisine'), voisine, ['voisine']],
+    ['the source’s alone, whatever the item’s names', named(undefined, 'ville'), voisine, ['voisine']],
+    ['the item contradicts the source', named('ville'), voisine, 'wrong_commune'],
+    ['the source’s left the zone', named(), { ...SOURCE, commune_id: 'ailleurs' }, 'wrong_commune'],
+    ['the acteur’s own', named(), SOURCE, ['ville']],
+    ['those that the item names', named(undefined, 'voisine', 'ville'), SOURCE, ['voisine', 'ville']],
+    ['that of its code first', named('ville', 'voisine', 'ville'), SOURCE, ['ville', 'voisine']],
+    ['a code outside of the zone', named('ailleurs', 'ville'), SOURCE, 'wrong_commune'],
+    ['the whole zone of an acteur without an own one', named(), homeless, ['ville', 'voisine']],
+    [
+      'the acteur has none',
+      named(),
+      { ...homeless, acteur: { ...homeless.acteur, communes: [] } },
+      'no_commune',
+    ],
+    ['the item’s, without an acteur', named('ailleurs'), alone, ['ailleurs']],
+    ['nobody says', named(), alone, 'no_commune'],
   ]
-  for (const [name, namedCommune, source, expected] of cases)
-    test(name, () => assert.deepEqual(communeFor(namedCommune, source), expected))
+  for (const [name, names, source, expected] of cases)
+    test(name, () => assert.deepEqual(communesFor(names, source), expected))
+
+  test('no more than a publication can have', () => {
+    const communes = Array.from({ length: 60 }, (_, n) => `c${n}`)
+    const wide = { ...homeless, acteur: { ...homeless.acteur, communes } }
+    assert.equal(communesFor(named(), wide).length, MOST_COMMUNES)
+  })
 })
 
 test('words: a title alone is its own text, a text alone begins its own title, an end needs a beginning', () => {
@@ -328,7 +349,7 @@ test('a series whose days pass is unchanged; one that goes on is rewritten witho
   assert.ok(first)
   const approved: Known = { ...KNOWN, ...first, words_hash: hashOf(first), acteur_publishes: false }
   const decided = (item: FeedItem, known = approved) => {
-    const decision = decideItem(item, known, SOURCE, undefined, NOW)
+    const decision = decideItem(item, known, SOURCE, named(), NOW)
     if (decision.action === 'updated')
       return [decision.moderation.moderation_status, decision.words.date_debut, decision.words.dates.length]
     return decision.action === 'skipped' ? decision.reason : decision.action

@@ -122,26 +122,36 @@ export interface ImportingSource {
   readonly acteur: ActeurFacts | undefined
 }
 
+/** The communes that an item names. */
+export interface NamedCommunes {
+  /** That of its INSEE code. */
+  readonly byCode: string | undefined
+  /** Those of the acteur's zone that its categories or its place name. */
+  readonly byName: readonly string[]
+}
+
+/** Of one publication. */
+export const MOST_COMMUNES = 51
+
 /**
- * The source's, else the acteur's, else the one that the item names. An item that names another one than the source's,
- * or one outside of the acteur's zone, belongs to another town.
+ * The source's alone, where it is set to one. Else those of the acteur that the item names, else the acteur's own, else all of
+ * its zone. A code that names another commune than the source's, or one outside of the zone, is another town's; a name that
+ * does so counts for nothing.
  */
-export function communeFor(
-  namedCommune: string | undefined,
+export function communesFor(
+  { byCode, byName }: NamedCommunes,
   { commune_id, acteur }: ImportingSource,
-): { readonly id: string } | 'no_commune' | 'wrong_commune' {
+): readonly string[] | 'no_commune' | 'wrong_commune' {
   if (commune_id !== null) {
-    const elsewhere = namedCommune !== undefined && namedCommune !== commune_id
-    return elsewhere || (acteur && !acteur.communes.includes(commune_id))
-      ? 'wrong_commune'
-      : { id: commune_id }
+    const elsewhere = byCode !== undefined && byCode !== commune_id
+    return elsewhere || (acteur && !acteur.communes.includes(commune_id)) ? 'wrong_commune' : [commune_id]
   }
-  if (acteur) {
-    if (namedCommune !== undefined)
-      return acteur.communes.includes(namedCommune) ? { id: namedCommune } : 'wrong_commune'
-    return acteur.commune_id === null ? 'no_commune' : { id: acteur.commune_id }
-  }
-  return namedCommune === undefined ? 'no_commune' : { id: namedCommune }
+  if (!acteur) return byCode === undefined ? 'no_commune' : [byCode]
+  if (byCode !== undefined && !acteur.communes.includes(byCode)) return 'wrong_commune'
+  const named = new Set([...(byCode === undefined ? [] : [byCode]), ...byName])
+  const own = acteur.commune_id === null ? acteur.communes : [acteur.commune_id]
+  const all = [...(named.size > 0 ? named : own)].slice(0, MOST_COMMUNES)
+  return all.length > 0 ? all : 'no_commune'
 }
 
 export const publishesAtOnce = ({ acteur, moderation }: ImportingSource): boolean =>
@@ -197,17 +207,16 @@ export type ItemDecision =
       readonly annule_le?: string | null
     }
   /** The plan for a new item, unless the same content is already there. */
-  | { readonly action: 'created'; readonly words: ItemContent; readonly commune_id: string }
+  | { readonly action: 'created'; readonly words: ItemContent; readonly commune_ids: readonly string[] }
 
 const skipped = (reason: Skipped): ItemDecision => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
-/** `namedCommune`: the commune of the item's own INSEE code, if it is known. */
 export function decideItem(
   item: FeedItem,
   known: Known | undefined,
   source: ImportingSource,
-  namedCommune: string | undefined,
+  named: NamedCommunes,
   now: Date,
 ): ItemDecision {
   const current = contentOfItem(item)
@@ -219,9 +228,9 @@ export function decideItem(
   if (known) return decideKnown(item, words, known, source, now)
   if (item.cancelled) return skipped('cancelled')
   if (isTooOld(item, source, now)) return skipped('too_old')
-  const commune = communeFor(namedCommune, source)
-  if (typeof commune === 'string') return skipped(commune)
-  return { action: 'created', words, commune_id: commune.id }
+  const communes = communesFor(named, source)
+  if (typeof communes === 'string') return skipped(communes)
+  return { action: 'created', words, commune_ids: communes }
 }
 
 /** Another tracker in the same address does not count as a change. */

@@ -27,6 +27,8 @@ export interface FeedItem extends Omit<RecordOf<typeof IMPORTED>, 'title' | 'fin
   readonly alert?: ItemAlert | undefined
   /** The commune's INSEE code, if the source gives one (OpenAgenda). */
   readonly code_insee: string | null
+  /** Its categories and tags, as plain lines; absent where there are none. */
+  readonly labels?: readonly string[]
   /** PDFs to attach, ≤ 5. The body links to each of them. */
   readonly documents: readonly FeedDocument[]
   /** The pictures of a post that has several and no text, ≤ 10, `image_url` first. Empty for any other item. */

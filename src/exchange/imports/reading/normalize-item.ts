@@ -45,6 +45,8 @@ export interface SourceItem {
   readonly lines?: Lines | undefined
   readonly public?: Audience | null
   readonly gratuit?: boolean | null
+  /** Categories and tags. */
+  readonly labels?: readonly (string | null | undefined)[]
 }
 type Lines = { readonly [Name in keyof typeof IMPORTED_LINES]?: string | undefined }
 
@@ -109,9 +111,16 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
     published_at: firstOf(source.published, text => dateOf(text, context, id))?.at ?? null,
     cancelled: false,
     code_insee: null,
+    ...labelsOf(source.labels),
     documents,
     pictures: isTextless ? picturesOf(image_url, pictures) : [],
   }
+}
+
+const MOST_LABELS = 30
+function labelsOf(labels: SourceItem['labels'] = []): Pick<FeedItem, 'labels'> {
+  const lines = labels.slice(0, MOST_LABELS).flatMap(label => lineFromHtml(label ?? undefined, 100) ?? [])
+  return lines.length > 0 ? { labels: lines } : {}
 }
 
 const linesOf = (given: Lines) =>

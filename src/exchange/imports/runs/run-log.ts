@@ -29,6 +29,8 @@ function lineOf(one: ItemResult): Line | undefined {
       )
     }
     case 'duplicate': {
+      if (one.reason === 'shown_further')
+        return info(explain('shown_further', { publication_id: one.duplicate_of, title }))
       const publication_id = one.duplicate_of
       return info(
         publication_id === null

@@ -54,6 +54,7 @@ function sourceItem(entry: Entry, feedBase: string): SourceItem {
     ],
     documents: enclosures.map(({ href, type, title }) => ({ url: href, type, title })),
     base: httpUrl(entry.content?.xml?.base, base) ?? base,
+    labels: (entry.categories ?? []).map(({ label, term }) => label ?? term),
     published: [entry.published, entry.updated, entry.dc?.dates?.[0], entry.dcterms?.issued?.[0]],
   }
 }

@@ -52,6 +52,7 @@ function tribeEvent(event: Json, url: string): JsonEvent | undefined {
       lieu: place.map(inFrench).filter(Boolean).join(', '),
     },
     gratuit: freeIn(text(event.cost)),
+    labels: [event.categories, event.tags].flatMap(some => list(some).map(each => text(record(each)?.name))),
     cancelled: text(event.event_status) === 'canceled',
   }
 }

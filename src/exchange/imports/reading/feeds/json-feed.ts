@@ -150,4 +150,5 @@ const sourceItem = (item: Item, base: string, own: OwnFields | undefined): Sourc
   documents: (item.attachments ?? []).map(({ url, mime_type, title }) => ({ url, type: mime_type, title })),
   base,
   published: [item.date_published, item.date_modified],
+  labels: item.tags ?? [],
 })

@@ -32,6 +32,7 @@ test('RSS 2.0: all that an item may say', () => {
     ends_at: null,
     cancelled: false,
     code_insee: null,
+    labels: ['Actualités'],
     documents: [{ url: 'https://ville.example/affiche.pdf', title: 'affiche.pdf', link_added: true }],
     pictures: [],
   })

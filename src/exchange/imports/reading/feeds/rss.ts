@@ -57,6 +57,10 @@ function sourceItem(item: Item, event: SourceEvent | undefined, base: string): S
     base: httpUrl(item.xml?.base, base) ?? base,
     published: datesOf(item),
     event,
+    labels: [
+      ...('categories' in item ? (item.categories ?? []).map(({ name }) => name) : []),
+      ...(item.dc?.subjects ?? []),
+    ],
   }
 }
 

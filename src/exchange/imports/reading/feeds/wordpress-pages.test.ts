@@ -65,7 +65,7 @@ test('posts are fetched up to the number that the source takes, with their filte
     assert.deepEqual(found, { kind: 'wordpress', items: 150, notes: [] })
     assert.deepEqual(
       seen.map(query => [query.get('categories'), query.get('page'), query.get('_embed')]),
-      [null, '2', '3'].map(page => ['7', page, 'wp:featuredmedia']),
+      [null, '2', '3'].map(page => ['7', page, 'wp:featuredmedia,wp:term']),
     )
   }
 })

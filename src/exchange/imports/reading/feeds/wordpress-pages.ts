@@ -34,7 +34,7 @@ export function wordpressPlan({ url, max_items = 100 }: SourceToRead): PagePlan 
       pageOf: eventsPage,
       whole: events => ({ events, rest_url: first.href }),
     }
-  first.searchParams.set('_embed', 'wp:featuredmedia')
+  first.searchParams.set('_embed', 'wp:featuredmedia,wp:term')
   first.searchParams.set('_fields', FIELDS)
   return { first, most: max_items, isAsked: true, pageOf: postsPage, whole: posts => [...posts] }
 }

@@ -45,6 +45,9 @@ function sourceItem(post: Json, url: string): SourceItem {
     links: [text(post.link)],
     images: [text(record(picture)?.source_url), text(post.jetpack_featured_media_url)],
     base: url,
+    labels: list(record(post._embedded)?.['wp:term']).flatMap(terms =>
+      list(terms).map(term => text(record(term)?.name)),
+    ),
     published: [inUtc(post.date_gmt), text(post.date), inUtc(post.modified_gmt)],
   }
 }

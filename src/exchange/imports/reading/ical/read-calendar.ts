@@ -161,6 +161,7 @@ function sourceItem(
       title: params.FILENAME ?? params['X-FILENAME'],
     })),
     base: url,
+    labels: (event.get('CATEGORIES') ?? []).flatMap(({ value }) => value.split(/(?<!\\),/).map(textOf)),
     published: [],
   }
 }

@@ -80,6 +80,7 @@ function readEvent(event: Json, url: string, context: Context) {
       links: [text(event.canonicalUrl), pageOf(event)],
       images: [imageOf(event.image)],
       base: url,
+      labels: list(record(event.keywords)?.fr).map(text),
       published: [text(event.updatedAt), text(event.createdAt)],
       public: audienceOfAges(number(record(event.age)?.min), number(record(event.age)?.max)),
       gratuit: freeIn(inFrench(event.conditions)),

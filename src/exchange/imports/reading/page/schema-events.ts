@@ -161,6 +161,7 @@ function readSeries({ id, events }: Series, { url, nodes, context }: Page): Date
       links: [linkOf(event, nodes), text(event['@id']), url],
       images: events.flatMap(each => listOf(each.image).flatMap(one => addressOf(one, nodes) ?? [])),
       base: url,
+      labels: listOf(event.keywords).flatMap(each => text(each)?.split(',') ?? []),
       published: [],
       public: audienceOf(event),
       gratuit: freeOf(event, nodes),
