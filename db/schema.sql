@@ -37,8 +37,8 @@ create table actes (
   nature text not null,
   numero text not null,
   pris_le date not null,
-  signataire text not null,
-  qualite text not null,
+  signataire text,
+  qualite text,
   matiere text,
   transmis_le date,
   corrige uuid,
@@ -47,15 +47,19 @@ create table actes (
   bytes integer not null,
   avec_texte boolean not null,
   created_at timestamp with time zone not null default now(),
+  repris boolean not null default false,
+  repris_de text,
   constraint actes_pkey PRIMARY KEY (publication_id),
   constraint actes_bytes_check CHECK ((bytes > 0)),
   constraint actes_check CHECK ((transmis_le >= pris_le)),
   constraint actes_check1 CHECK ((corrige <> publication_id)),
   constraint actes_matiere_check CHECK ((matiere ~ '^[1-9]\.[0-9]{1,2}$'::text)),
   constraint actes_media_key_check CHECK ((media_key ~ '^[0-9a-f]{40}$'::text)),
+  constraint actes_named CHECK ((repris OR ((repris_de IS NULL) AND (signataire IS NOT NULL) AND (qualite IS NOT NULL)))),
   constraint actes_nature_check CHECK ((nature = ANY (ARRAY['deliberation'::text, 'arrete'::text, 'proces_verbal'::text, 'budget'::text, 'autre'::text]))),
   constraint actes_numero_check CHECK (((length(numero) >= 1) AND (length(numero) <= 50))),
   constraint actes_qualite_check CHECK (((length(qualite) >= 1) AND (length(qualite) <= 200))),
+  constraint actes_repris_de_check CHECK (((length(repris_de) <= 2000) AND (repris_de ~ '^https?://'::text))),
   constraint actes_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint actes_signataire_check CHECK (((length(signataire) >= 1) AND (length(signataire) <= 200))),
   constraint actes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
@@ -3734,6 +3738,8 @@ begin
     case when published then jsonb_build_object('nature', acte.nature, 'numero', acte.numero, 'date', acte.pris_le,
       'signataire', acte.signataire, 'qualite', acte.qualite, 'transmis_le', acte.transmis_le, 'corrige', acte.corrige,
       'sha256', acte.sha256, 'bytes', acte.bytes) else '{}' end
+    || case when published and acte.repris then jsonb_build_object('repris', true, 'repris_de', acte.repris_de)
+      else '{}' end
     || jsonb_build_object('visible_le', seen.visible_le, 'lisible', seen.lisible));
 end $function$
 ;

@@ -92,7 +92,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'commune import': {
     summary:
-      'put the file of a commune, a WordPress export or a folder of PanneauPocket pages into this Parvis: all of it or nothing, and nothing twice',
+      'put the file of a commune, a WordPress export, a folder of PanneauPocket pages or a register of acts (CSV) into this Parvis: all of it or nothing, and nothing twice',
     usage: 'FILE [--trial, which writes nothing] [--insee CODE [--acteur ID], for another site]',
     words: 1,
     options: { trial: { type: 'boolean' }, insee: ONE, acteur: ONE },

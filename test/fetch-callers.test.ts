@@ -3,7 +3,7 @@
  * pair of a server that counts who asks.
  */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { findSources } from '../src/exchange/imports/discover/find-sources.ts'
@@ -14,6 +14,7 @@ import { addressHashes } from '../src/kernel/http/addresses.ts'
 import type { JobContext } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/telemetry/log.ts'
 import { publishedKeys } from '../src/kernel/tokens/provider.ts'
+import { withRegister } from '../src/office/commune-file/acts-register.ts'
 import { geocoderFor } from '../src/place/geocoder.ts'
 import { post } from '../src/place/purge/post.ts'
 import { sendPushes } from '../src/place/push/send.ts'
@@ -331,6 +332,21 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         assert.equal(await geocode?.('1 rue du Parvis', town), 'away')
       }),
     files: ['src/place/geocoder.ts', 'src/place/serve.ts'],
+  },
+  'the PDFs of a register of acts': {
+    opens: false,
+    fetches: urls =>
+      eachOf(urls, async url => {
+        const text = `DELIB_ID,DELIB_DATE,DELIB_OBJET,DELIB_URL\n1,2020-01-02,Objet,"${url.replaceAll('"', '""')}"\n`
+        const file = join(app.dataDir, 'actes.csv')
+        writeFileSync(file, text)
+        const { code_insee } = (
+          await app.owner.query('select code_insee from communes where id = $1', [commune])
+        ).rows[0]
+        const bringing = { db, config, door, now: new Date() }
+        await withRegister(bringing, file, { ref: code_insee, acteur: undefined }, async () => undefined)
+      }),
+    files: ['src/office/commune-file/acts-register.ts', 'src/office/commune-file/commands.ts'],
   },
   'the caches in front': {
     opens: false,

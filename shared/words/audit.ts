@@ -56,6 +56,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, AuditField>> = {
   qualite: { fr: 'Qualité', en: 'Quality' },
   transmis_le: { fr: 'Transmis à l’État le', en: 'Sent to the State on' },
   corrige: { fr: 'Corrige', en: 'Corrects' },
+  repris: { fr: 'Repris d’un registre', en: 'Brought from a register' },
+  repris_de: { fr: 'Publié auparavant à', en: 'Published before at' },
   sha256: { fr: 'Empreinte du PDF', en: 'Digest of the PDF' },
   visible_le: { fr: 'Mise en ligne', en: 'Online from' },
   lisible: { fr: 'Affiché', en: 'Shown' },

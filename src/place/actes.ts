@@ -11,6 +11,7 @@ import {
   findActes,
   listActes,
 } from '../publishing/actes/queries.ts'
+import { authorOf } from '../publishing/actes/rules.ts'
 import { loadSearchContext } from '../publishing/publications/lists/search.ts'
 import { acteAt, actePath, siretOf } from './acte-address.ts'
 import { localDay, localTime, shortDay } from './days.ts'
@@ -112,11 +113,13 @@ function afterOf(cursor: string | undefined) {
 const named = ({ nature, numero, pris_le }: Acte): Value =>
   withOrdinals(`${NATURES[nature].fr} n° ${numero} du ${shortDay(pris_le, '')}`)
 
-const onlineSince = ({ fuseau }: Visit, { publie_le }: Acte): string =>
-  `${shortDay(localDay(publie_le, fuseau), '')} à ${localTime(publie_le, fuseau)}`
+const onlineSince = ({ fuseau }: Visit, { affiche_le }: Acte): string =>
+  `${shortDay(localDay(affiche_le, fuseau), '')} à ${localTime(affiche_le, fuseau)}`
 
 const listed = (visit: Visit, acte: Acte): Html =>
-  html`<li class="story"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${named(acte)}</span> · mis en ligne le ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
+  html`<li class="story"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${named(acte)}</span> · ${acte.repris ? 'affiché ici depuis le' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
+
+const onPaper = (acte: Acte): string => (authorOf(acte) === null ? '' : ` · ${authorOf(acte)}`)
 
 /** The register on paper. */
 function register(
@@ -141,7 +144,7 @@ function register(
     alone: 'sheet',
     script: 'print',
     body: html`<nav class="noprint" aria-label="Retour"><p><a href="${back}">Revenir aux actes</a></p><p id="imprimer"><button class="btn primary" hidden>${icon('print')} Imprimer</button><span>Imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur).</span></p></nav><main id="contenu" tabindex="-1" class="pages dense"><header><p>${town.nom}</p></header><h1>${title}</h1>
-<ul class="week">${rows.map(acte => html`<li><b>${NATURES[acte.nature].fr} ${acte.numero}</b><ul><li>${withOrdinals(shortDay(acte.pris_le, ''))} · ${shownText(acte.title)} · ${acte.signataire}, ${acte.qualite} · en ligne le ${withOrdinals(shortDay(localDay(acte.publie_le, fuseau), ''))}</li></ul></li>`)}</ul>
+<ul class="week">${rows.map(acte => html`<li><b>${NATURES[acte.nature].fr} ${acte.numero}</b><ul><li>${withOrdinals(shortDay(acte.pris_le, ''))} · ${shownText(acte.title)} ${onPaper(acte)} · ${acte.repris ? 'repris le' : 'en ligne le'} ${withOrdinals(shortDay(localDay(acte.affiche_le, fuseau), ''))}</li></ul></li>`)}</ul>
 ${more && html`<p>La liste continue : choisissez une année ou une nature.</p>`}</main>`,
   }
 }
@@ -159,8 +162,15 @@ export async function acteShown(visit: Visit, id: string): Promise<Value> {
     `${mediaAddress(visit.config)}/${document.key}/document.pdf?name=${encodeURIComponent(document.name)}`
   const path = visit.base + actePath(acte)
   const line = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
-  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', `${acte.signataire}, ${acte.qualite}`)}${line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>`)}</dl></section>`
+  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', authorOf(acte) ?? 'Nommé dans le PDF')}${acte.repris ? brought(visit, acte, line) : line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>`)}</dl></section>`
 }
+
+/** The service that had it before may be gone, and its address another's: it is shown, and leads nowhere. */
+const brought = (visit: Visit, acte: Acte, line: (label: string, words: Value) => Html): Html =>
+  html`${line('Affiché ici', withOrdinals(`depuis le ${onlineSince(visit, acte)}`))}${line(
+    'Publié auparavant',
+    html`${acte.repris_de !== null ? html`à l’adresse <code>${acte.repris_de}</code>, d’après le registre de la mairie` : `le ${withOrdinals(shortDay(localDay(acte.publie_le, visit.fuseau), ''))}, d’après le fichier de la commune`}. Le certificat ne porte que sur l’affichage ici.`,
+  )}`
 
 /** What stays of an act that residents cannot read any more: that it was published, and its certificate. */
 export async function withdrawnActe(visit: Visit, named_: string): Promise<Page | undefined> {
@@ -172,6 +182,6 @@ export async function withdrawnActe(visit: Visit, named_: string): Promise<Page 
     robots: 'noindex',
     section: '/mairie',
     canonical: path,
-    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${named(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été mis en ligne le ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : <a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>.</p></div></article>`,
+    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${named(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été ${acte.repris ? 'affiché ici à partir du' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : <a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>.</p></div></article>`,
   }
 }

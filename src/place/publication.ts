@@ -94,7 +94,7 @@ ${others.map(image => html`<figure>${picture(image, 'big')}</figure>`)}
 ${acte ?? documentsOf(one)}${beside}</div>
 <div class="rest">${shareOf(visit, one)}
 ${author && html`<section class="about" aria-labelledby="who"><h2 id="who">Publié par <a href="${base}${author.path}">${author.nom}</a>${author.badge && html` <span class="tag ok">${BADGES[author.badge].fr}</span>`}</h2>${author.description && html`<p dir="auto">${firstSentence(author.description)}</p>`}${author.telephone && html`<p><a href="${dialled(author.telephone)}">${author.telephone}</a></p>`}</section>`}
-<p class="last">${withOrdinals(publishedShown(visit, one))}${one.source_url && !one.en_vigueur && html`\u00a0· <a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>`}\u00a0· <a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
+<p class="last">${acte === undefined && html`${withOrdinals(publishedShown(visit, one))}\u00a0· `}${one.source_url && !one.en_vigueur && html`<a href="${link(one.source_url)}" rel="noopener ugc">La page d’origine</a>\u00a0· `}<a href="${base}${publicationPath(one)}/signaler">Signaler une erreur ou un abus</a></p></div></article>`,
   }
 }
 

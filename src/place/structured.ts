@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ActeurType } from '../../shared/words/acteurs.ts'
 import { AUDIENCES, type Audience } from '../../shared/words/publications.ts'
+import { ACTE } from '../publishing/actes/rules.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import type { Acteur } from '../territory/acteurs/shapes.ts'
 import { publicationPath } from './addresses.ts'
@@ -52,12 +53,16 @@ export function structuredPublication(place: CanonicalPlace, one: Publication): 
     '@type': 'NewsArticle',
     headline: shownText(one.title),
     description: summaryOf(one.body, 500),
-    datePublished: one.publie_le ?? one.created_at,
+    datePublished: publishedHere(one),
     dateModified: one.updated_at,
     ...(isAlert(one) && { expires: endOf(one, { fuseau, now }).toISOString() }),
     ...(acteur && { author: acteur, publisher: acteur }),
   }
 }
+
+/** An act that was brought has the day of its register as `publie_le`: it appeared here later. */
+const publishedHere = ({ type, publie_le, created_at }: Publication): string =>
+  publie_le === null || (type.slug === ACTE && publie_le < created_at) ? created_at : publie_le
 
 const AGES: Readonly<Partial<Record<Audience, string>>> = {
   enfants: '0-12',

@@ -86,7 +86,7 @@ export const STAYS: Readonly<Record<string, string>> = {
     defibrillateurs.departement defibrillateur_syncs.error defibrillateur_syncs.counts defibrillateur_syncs.source
     defibrillateur_syncs.etag defibrillateur_syncs.last_modified defibrillateur_syncs.said defibrillateurs.overrides`,
   'an office holder, public by law':
-    'elus.nom elus.prenom elus.fonction elus.cle actes.signataire actes.qualite actes.numero',
+    'elus.nom elus.prenom elus.fonction elus.cle actes.signataire actes.qualite actes.numero actes.repris_de',
   'a public list of communes and intercommunalities': `communes.slug communes.nom communes.cle
     communes.codes_postaux communes.reference commune_slugs.slug epcis.nom
     commune_places.blason`,

@@ -18,9 +18,14 @@ import type { CommuneSource } from './source.ts'
 interface Adding {
   readonly source: CommuneSource
   readonly plan: Plan
+  readonly leftOut: ReadonlySet<string>
 }
 
-export async function addRedirects(tx: Tx, { source, plan }: Adding, told: string[]): Promise<number> {
+export async function addRedirects(
+  tx: Tx,
+  { source, plan, leftOut }: Adding,
+  told: string[],
+): Promise<number> {
   const { commune, slugs } = plan
   const own = source.commune.slug
   const taken: string[] = []
@@ -42,7 +47,8 @@ export async function addRedirects(tx: Tx, { source, plan }: Adding, told: strin
     for (const { line } of batch) {
       const { path, publication_id = null, acteur_id = null } = line
       if (line.slug !== undefined) await slug(line.slug)
-      else if (path !== undefined) paths.push({ path, publication_id, acteur_id })
+      else if (path !== undefined && !leftOut.has(publication_id ?? ''))
+        paths.push({ path, publication_id, acteur_id })
     }
     await lead(paths)
   }

@@ -7,8 +7,10 @@ import { found } from '../../kernel/refusals/errors.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { pick } from '../../kernel/values/fields.ts'
+import type { AttachedDocument } from '../../media/attached.ts'
 import { saveMedia, supposeMedia } from '../../media/queries.ts'
 import { refuseBeyondQuota } from '../../media/room.ts'
+import { type FiledActe, insertFiledActes } from '../../publishing/actes/commune-file.ts'
 import { type FiledRow, insertFiled, typesBySlug } from '../../publishing/publications/commune-file.ts'
 import { duplicateKeyOf } from '../../publishing/publications/duplicates.ts'
 import { insertFiledType } from '../../publishing/publications/types-office.ts'
@@ -26,7 +28,7 @@ import type { Staged } from './stage.ts'
 
 /** Writes what is new of a file, in one transaction: all of it, or nothing. */
 
-interface Applying {
+export interface Applying {
   readonly source: CommuneSource
   readonly examined: Examined
   readonly plan: Plan
@@ -34,6 +36,8 @@ interface Applying {
   readonly config: Config
   readonly now: Date
   readonly trial: boolean
+  /** Acts without a PDF, which no publication is made of. */
+  readonly leftOut: ReadonlySet<string>
 }
 
 export interface Applied {
@@ -44,9 +48,11 @@ export interface Applied {
   readonly told: readonly string[]
 }
 
-export async function applyImport(tx: Tx, applying: Applying): Promise<Applied> {
-  const { source, plan, staged, config } = applying
+export async function applyImport(tx: Tx, asked: Omit<Applying, 'leftOut'>): Promise<Applied> {
+  const { source, plan, staged, config } = asked
   const told: string[] = []
+  const removed = [...plan.papers].flatMap(([paper, acte]) => (staged.forgotten.has(paper) ? [acte] : []))
+  const applying = { ...asked, leftOut: new Set([...plan.leftOut, ...removed]) }
   if (staged.forgotten.size > 0)
     told.push(
       `Pictures and documents that were removed here for legal reasons stay away: ${[...staged.forgotten].join(', ')}.`,
@@ -151,22 +157,47 @@ const acteurTrace = (row: FiledActeurRow) => ({
 
 async function addPublications(
   tx: Tx,
-  { source, plan, now }: Applying,
+  { source, plan, staged, leftOut, now }: Applying,
   types: ReadonlyMap<string, string>,
 ): Promise<number> {
+  let added = 0
   for await (const batch of batches(source, 'publications')) {
-    const lines = batch.flatMap(({ line }) => (plan.publications.has(line.id) ? [line] : []))
+    const lines = batch.flatMap(({ line }) =>
+      plan.publications.has(line.id) && !leftOut.has(line.id) ? [line] : [],
+    )
     const attach = await attacher(
       tx,
       lines.flatMap(({ images = [], documents = [] }) => [...images, ...documents]),
     )
     const rows = lines.map(line => publicationRow(line, plan, types, attach, now))
     await insertFiled(tx, rows)
+    await insertFiledActes(
+      tx,
+      rows.flatMap((row, at) => acteRow(lines[at], row, staged) ?? []),
+    )
+    added += rows.length
     const trail = new AuditTrail('publication.imported')
     for (const row of rows) trail.record({ id: row.id as string, after: publicationTrace(row) })
     await trail.save(tx, BY_OPERATOR)
   }
-  return plan.publications.size
+  return added
+}
+
+function acteRow(line: PublicationLine | undefined, row: FiledRow, staged: Staged): FiledActe | undefined {
+  if (!line?.acte) return undefined
+  const [document] = row.documents as readonly AttachedDocument[]
+  const paper = document && staged.papers.get(document.id)
+  if (!paper)
+    throw new Refusal(`The PDF of the act ${line.id} is here without it: run the import again tomorrow.`)
+  const { key: media_key, bytes } = document
+  return {
+    publication_id: line.id,
+    commune_id: row.commune_id as string,
+    ...line.acte,
+    media_key,
+    bytes,
+    ...paper,
+  }
 }
 
 function publicationRow(
@@ -176,7 +207,7 @@ function publicationRow(
   attach: Attach,
   now: Date,
 ): FiledRow {
-  const { type, communes: others = [], images = [], documents = [], ...fields } = line
+  const { type, acte: _acte, communes: others = [], images = [], documents = [], ...fields } = line
   const at = line.created_at ?? line.publie_le ?? now.toISOString()
   const row = {
     ...absentOf(WRITTEN),

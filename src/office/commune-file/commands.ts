@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { withDatabase } from '../../foundation/command-line.ts'
 import { type CommandInput, progressCounter, say, textOf } from '../../kernel/commands/command.ts'
+import { doorFor } from '../../kernel/fetch/fetch.ts'
 import { BY_OPERATOR, recordOne } from '../../kernel/records/audit.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { secretsFrom } from '../../kernel/settings/secrets.ts'
@@ -10,9 +11,10 @@ import { letGo } from '../../media/reencoder.ts'
 import { storeOf } from '../../media/which-store.ts'
 import { writtenTo } from '../../operation/backup/backup.ts'
 import { communeNamed } from '../../territory/communes/commune-file.ts'
+import { isRegister, withRegister } from './acts-register.ts'
 import { communeFile } from './export.ts'
 import { type Imported, importCommune } from './import.ts'
-import { otherSite } from './other-sites.ts'
+import { type OtherSite, otherSite } from './other-sites.ts'
 import { withCommuneFile } from './source.ts'
 
 export const exportCommune = ({ config, queues, words: [ref = ''], values }: CommandInput) =>
@@ -62,9 +64,16 @@ export const importFile = ({ config, queues, words: [file = ''], values }: Comma
       const ref = textOf(values.insee)
       if (ref === undefined)
         throw new Refusal(`${file} is no file of a commune. An export of another site needs --insee CODE.`)
-      const { source, told } = await otherSite(db.pool, file, { ref, acteur: textOf(values.acteur) })
-      report(await importCommune(source, importing), trial)
-      for (const sentence of told) say(sentence)
+      const whose = { ref, acteur: textOf(values.acteur) }
+      const bring = async ({ source, told }: OtherSite) => {
+        report(await importCommune(source, importing), trial)
+        for (const sentence of told) say(sentence)
+      }
+      if (!isRegister(file)) await bring(await otherSite(db.pool, file, whose))
+      else {
+        const door = doorFor(config, { debug: () => {}, warn: () => {} })
+        await withRegister({ ...importing, door }, file, whose, bring)
+      }
     } finally {
       progress()
       await letGo()

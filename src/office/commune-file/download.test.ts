@@ -24,7 +24,7 @@ test('the town hall and administrators download the file of the commune, and the
       /^attachment; filename="commune-35238-[\d-]+\.zip"$/,
     )
     const { publications } = await linesIn(fileOf(Buffer.from(await answer.arrayBuffer())))
-    assert.equal(publications.length, 3)
+    assert.equal(publications.length, 4)
   }
   const actions = (await make.auditOf(app, town)).map(({ action }) => action)
   assert.equal(actions.filter(action => action === 'commune.exported').length, 2)

@@ -3,6 +3,8 @@ import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { isRna, isSiret } from '../../../shared/registration-numbers.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { formerPath } from '../../place/former-paths.ts'
+import { ACTE } from '../../publishing/actes/rules.ts'
+import { isMatiere } from '../../publishing/actes/shapes.ts'
 import { ALERT } from '../../publishing/publications/places.ts'
 import { refuseUnfitAlert, refuseUnfitDays, SHOWN_STATUSES } from '../../publishing/publications/rules.ts'
 import { withAddress } from '../../territory/acteurs/rules.ts'
@@ -162,6 +164,7 @@ async function examinePublications(source: CommuneSource, known: Known): Promise
     for (const code of line.communes ?? []) known.communes.add(code)
     placing(place, () => refuseUnfit(line))
     refuseOddState(line, place)
+    refuseOddActe(line, place)
     refuseOddFiles(line, place, known.files, source.absent)
   }
   return ids
@@ -185,6 +188,22 @@ function refuseOddState(line: PublicationLine, place: string): void {
   refuse(!en_avant && featured_until !== null, place, 'has featured_until without en_avant')
   refuse(!!line.annule_motif && !line.annule_le, place, 'has annule_motif without annule_le')
   refuse(!!line.leve_le && line.type !== ALERT, place, 'is lifted, and no alert')
+}
+
+function refuseOddActe(
+  { acte, type, acteur_id, images = [], documents = [] }: PublicationLine,
+  place: string,
+): void {
+  refuse((type === ACTE) !== !!acte, place, 'is an act without what makes it one, or the other way round')
+  if (!acte) return
+  const { matiere, date, transmis_le } = acte
+  refuse(
+    !acteur_id || images.length > 0 || documents.length !== 1,
+    place,
+    'is an act without a town hall, or without one PDF alone',
+  )
+  refuse(matiere !== null && !isMatiere(matiere), place, 'has a matter that the nomenclature lacks')
+  refuse(transmis_le !== null && transmis_le < date, place, 'was sent to the State before its date')
 }
 
 function refuseOddFiles(

@@ -59,7 +59,7 @@ test('killed when its pictures are stored and before it writes, it leaves nothin
   assert.ok((await leftIn(there)).stored, 'its pictures were stored')
   await there.owner.query('rollback')
   // Before the night has removed its pictures.
-  assert.equal((await importInto(there, file, true)).files, 3)
+  assert.equal((await importInto(there, file, true)).files, 4)
   await assertNothingLeft()
 })
 
@@ -72,6 +72,6 @@ test('killed when its acteurs are written, it leaves nothing, and runs to its en
   await assertNothingLeft()
   const { code, stdout, stderr } = await commandAlone(freshTree(), typed, { env })
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /Rennes: 3 publications, 3 acteurs, 3 pictures and documents/)
-  assert.equal((await leftIn(there)).publications, 3)
+  assert.match(stdout, /Rennes: 4 publications, 3 acteurs, 4 pictures and documents/)
+  assert.equal((await leftIn(there)).publications, 4)
 })

@@ -12,16 +12,22 @@ import {
   linesIn,
   townWithEach,
 } from '../../../test/fixtures/commune-files.ts'
+import { findActe } from '../../publishing/actes/queries.ts'
 
 const here = await startApp()
 const there = await startApp()
-const { clerk, hall, club, merged, image, event, market } = await townWithEach(here)
+const { clerk, hall, club, merged, image, event, market, acte } = await townWithEach(here)
 const file = await exportedFrom(here, CODE)
 
 test('the file holds what the commune published, and no person', async () => {
   const { acteurs, publications, trail, ...rest } = await linesIn(file)
   assert.deepEqual(new Set(acteurs.map(({ id }) => id)), new Set([hall, club, merged]))
-  assert.deepEqual(publications.map(({ title }) => title).sort(), ['Fête de l’été', 'Marché', 'Sans acteur'])
+  assert.deepEqual(publications.map(({ title }) => title).sort(), [
+    'Fête de l’été',
+    'Marché',
+    'Sans acteur',
+    'Étude de la traversée',
+  ])
   assert.ok(trail.some(({ action, by }) => action === 'publication.created' && by === 'person'))
   const all = JSON.stringify([acteurs, publications, trail, rest])
   assert.ok(!all.includes(clerk.id) && !all.includes(clerk.email))
@@ -31,7 +37,7 @@ test('another Parvis gets the same fields, ids, pictures and addresses; a trial 
   const { town } = await communesElsewhere(there, 'rennes-35')
   const before = await leftIn(there)
   const trial = await importInto(there, file, true)
-  assert.deepEqual([trial.publications, trial.acteurs, trial.files], [3, 3, 3])
+  assert.deepEqual([trial.publications, trial.acteurs, trial.files], [4, 3, 4])
   assert.deepEqual(await leftIn(there), before)
 
   const first = await importInto(there, file)
@@ -67,14 +73,27 @@ test('another Parvis gets the same fields, ids, pictures and addresses; a trial 
   const stood = await leftIn(there)
   const second = await importInto(there, file)
   assert.deepEqual([second.publications, second.acteurs, second.files], [0, 0, 0])
-  assert.deepEqual(second.unchanged, { publications: 3, acteurs: 3 })
+  assert.deepEqual(second.unchanged, { publications: 4, acteurs: 3 })
   // The import itself is in the audit trail.
   assert.deepEqual(await leftIn(there), { ...stood, audit_log: (stood.audit_log ?? 0) + 1 })
 })
 
+test('an act comes with what makes it one, proven from here on alone', async () => {
+  const { db } = there.service
+  const { rows } = await there.owner.query(
+    `select a.repris, a.signataire, l.after ->> 'repris' as told from actes a join audit_log l on l.entity = 'acte' and l.entity_id = a.publication_id::text where a.publication_id = $1`,
+    [acte],
+  )
+  assert.deepEqual(rows, [{ repris: true, signataire: 'Anne Le Goff', told: 'true' }])
+  const [was, is] = [await findActe(here.service.db.pool, acte), await findActe(db.pool, acte)]
+  assert.ok(was && is)
+  assert.deepEqual([is.sha256, is.bytes, is.avec_texte], [was.sha256, was.bytes, true])
+  assert.deepEqual([was.repris, is.affiche_le > was.affiche_le], [false, true])
+})
+
 test('where it came from, the same file changes nothing', async () => {
   const back = await importInto(here, file)
-  assert.deepEqual([back.publications, back.unchanged.publications, back.told], [0, 3, []])
+  assert.deepEqual([back.publications, back.unchanged.publications, back.told], [0, 4, []])
 })
 
 test('what was changed or deleted here since stays so, and is told', async () => {
@@ -122,9 +141,9 @@ test('of imports of one file at once, one writes it and the others are refused',
   const results = await Promise.allSettled([1, 2, 3].map(() => importInto(app, file)))
   const done = results.flatMap(one => (one.status === 'fulfilled' ? [one.value.publications] : []))
   const refused = results.flatMap(one => (one.status === 'rejected' ? [String(one.reason.message)] : []))
-  assert.deepEqual(done, [3])
+  assert.deepEqual(done, [4])
   assert.equal(refused.length, 2)
   for (const message of refused) assert.match(message, /Another import of a commune is running/)
   const { publications, stored } = await leftIn(app)
-  assert.deepEqual([publications, stored], [3, 3])
+  assert.deepEqual([publications, stored], [4, 4])
 })

@@ -34,7 +34,7 @@ export const importCommune = (source: CommuneSource, importing: Importing): Prom
     const { config, trial, now } = importing
     const examined = await examine(source)
     const plan = await planImport(session, source, examined)
-    const staging = { ...importing, progress: importing.progress ?? (() => {}) }
+    const staging = { ...importing, papers: plan.papers, progress: importing.progress ?? (() => {}) }
     const applied = await withStaged(source, plan.files, staging, async staged => {
       const applying = { source, examined, plan, staged, config, now, trial }
       return trial

@@ -151,7 +151,7 @@ test('a folder of PanneauPocket pages is read, and a second run adds nothing', a
 
 test('what is no export of a site is refused', async () => {
   for (const [text, says] of [
-    ['<html><body>Bonjour</body></html>', /neither the file of a commune nor a WordPress export/],
+    ['<html><body>Bonjour</body></html>', /neither the file of a commune, a WordPress export/],
     ['<rss><channel><item><title>x</title></item></channel></rss>', /neither/],
     ['', /neither/],
     [

@@ -11,7 +11,7 @@ import { formerPath } from '../../place/former-paths.ts'
 import { typesToChoose } from '../../publishing/publications/commune-file.ts'
 import { acteursHere } from '../../territory/acteurs/commune-file.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
-import { communeNamed, refOfCommune } from '../../territory/communes/commune-file.ts'
+import { communeNamed, type FiledCommune, refOfCommune } from '../../territory/communes/commune-file.ts'
 import type { ActeurLine, Line, PublicationLine, RedirectLine, Resource } from './shapes.ts'
 import type { CommuneSource, Placed } from './source.ts'
 import { postsOf } from './wordpress-export.ts'
@@ -44,7 +44,12 @@ export interface OtherSite {
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_PAGES = 2_000
 
-export async function otherSite(db: Db, path: string, whose: Whose): Promise<OtherSite> {
+export interface Where {
+  readonly commune: FiledCommune
+  readonly acteur: ActeurLine
+}
+
+export async function whereTo(db: Db, whose: Whose): Promise<Where> {
   const commune = await communeNamed(db, whose.ref)
   if (!commune) throw new Refusal(`There is no commune ${whose.ref} here.`)
   const acteur = whose.acteur ?? commune.mairie_actor_id
@@ -54,28 +59,43 @@ export async function otherSite(db: Db, path: string, whose: Whose): Promise<Oth
     )
   const [row] = (await acteursHere(db, [acteur])) as unknown as ActeurLine[]
   if (!row) throw new Refusal(`There is no acteur ${acteur}.`)
-  const zone = fuseauOf(commune)
+  return { commune, acteur: row }
+}
+
+export async function otherSite(db: Db, path: string, whose: Whose): Promise<OtherSite> {
+  const where = await whereTo(db, whose)
+  const zone = fuseauOf(where.commune)
   const { found, told } = (await stat(path)).isDirectory()
     ? await pagesIn(path, zone)
     : await postsIn(path, zone)
-  const lines = { ...linesOf(found, acteur, told), types: await typesToChoose(db) }
+  const lines = linesOf(found, where.acteur.id, told)
+  return { source: await sourceOf(db, path, where, lines), told: [...told] }
+}
+
+/** These lines as the file of a commune that holds nothing else. */
+export async function sourceOf(
+  db: Db,
+  path: string,
+  { commune, acteur }: Where,
+  lines: { readonly [R in Resource]?: readonly Line<R>[] },
+): Promise<CommuneSource> {
   const { code_insee, nom, slug, mairie_actor_id } = commune
-  const all: { readonly [R in Resource]?: readonly Line<R>[] } = {
+  const all: typeof lines = {
     ...lines,
+    types: await typesToChoose(db),
     commune: [{ code_insee, nom, slug, mairie_actor_id }],
-    acteurs: [row],
+    acteurs: [acteur],
   }
-  const source: CommuneSource = {
+  return {
     name: path,
     sha256: null,
     commune: { ref: refOfCommune(commune), slug: null },
     counts: null,
-    absent: new Set(row.image ? [row.image.id] : []),
+    absent: new Set(acteur.image ? [acteur.image.id] : []),
     media: new Set(),
     lines: resource => placed(resource, all[resource] ?? []),
     file: name => Promise.reject(new Error(`There is no ${name}.`)),
   }
-  return { source, told: [...told] }
 }
 
 async function* placed<T>(resource: string, lines: readonly T[]): AsyncGenerator<Placed<T>> {
@@ -115,13 +135,13 @@ function linesOf(found: readonly Found[], acteur: string, told: Set<string>) {
 }
 
 /** Of version 8 (RFC 9562): a hash. */
-function idFor(externalId: string): string {
+export function idFor(externalId: string): string {
   const hex = createHash('sha256').update(`parvis import of a site\n${externalId}`).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
 }
 
-async function textOf(path: string): Promise<{ text: string; changed: Date }> {
+export async function textOf(path: string): Promise<{ text: string; changed: Date }> {
   const { size, mtime } = await stat(path)
   if (size > MOST_BYTES) throw new Refusal(`${path} is longer than ${MOST_BYTES} bytes.`)
   return { text: decodeText(await readFile(path), null).text, changed: mtime }
@@ -146,7 +166,10 @@ function read(
 async function postsIn(path: string, zone: string) {
   const { text, changed } = await textOf(path)
   const wordpress = postsOf(text)
-  if (!wordpress) throw new Refusal(`${path} is neither the file of a commune nor a WordPress export (WXR).`)
+  if (!wordpress)
+    throw new Refusal(
+      `${path} is neither the file of a commune, a WordPress export (WXR) nor a register of acts (CSV).`,
+    )
   const found: Found[] = []
   for (const document of wordpress.documents)
     for (const item of read(document, wordpress.site, 'rss', zone, path))

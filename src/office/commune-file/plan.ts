@@ -27,6 +27,10 @@ export interface Plan {
   /** Of new acteurs whose slug is another one's here. */
   readonly slugs: ReadonlyMap<string, string>
   readonly publications: ReadonlySet<string>
+  /** The PDFs of new acts, with the act of each. */
+  readonly papers: ReadonlyMap<string, string>
+  /** Acts whose PDF the file lacks. */
+  readonly leftOut: ReadonlySet<string>
   /** Pictures and documents that new acteurs and publications show. */
   readonly files: readonly FileLine[]
   /** Sentences for the operator. */
@@ -59,6 +63,8 @@ export async function planImport(db: Db, source: CommuneSource, examined: Examin
     acteurs: ofActeurs.fresh,
     slugs: ofActeurs.slugs,
     publications: ofPublications.fresh,
+    papers: ofPublications.papers,
+    leftOut: ofPublications.leftOut,
     files: await planFiles(db, examined, source, wanted),
     told: told.sentences(),
     unchanged: { acteurs: ofActeurs.unchanged, publications: ofPublications.unchanged },
@@ -171,7 +177,7 @@ async function planPublications(
   told: Told,
   wanted: Set<string>,
 ) {
-  const fresh = new Set<string>()
+  const [fresh, leftOut, papers] = [new Set<string>(), new Set<string>(), new Map<string, string>()]
   let unchanged = 0
   for await (const batch of batches(source, 'publications')) {
     const here = new Map(
@@ -184,7 +190,12 @@ async function planPublications(
     )
     for (const { line, place } of batch) {
       const known = here.get(line.id)
-      if (!known) {
+      const paper = line.acte ? line.documents?.[0]?.id : undefined
+      if (!known && paper !== undefined && source.absent.has(paper)) {
+        told.add('Acts whose PDF the file lacks are left out', line.id)
+        leftOut.add(line.id)
+      } else if (!known) {
+        if (paper !== undefined) papers.set(paper, line.id)
         fresh.add(line.id)
         for (const { id } of [...(line.images ?? []), ...(line.documents ?? [])]) wanted.add(id)
       } else if (known.commune_id !== commune.id)
@@ -196,7 +207,7 @@ async function planPublications(
       else told.add('Publications that are here with other contents stay as they are', line.id)
     }
   }
-  return { fresh, unchanged }
+  return { fresh, leftOut, papers, unchanged }
 }
 
 /** A file that is here under another acteur is not the one of the file. */

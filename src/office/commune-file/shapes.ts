@@ -5,6 +5,7 @@ import { each } from '../../../shared/fields/field.ts'
 import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
 import {
+  Day,
   Id,
   Nullable,
   Obj,
@@ -17,6 +18,7 @@ import {
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { NATURES } from '../../../shared/words/actes.ts'
 import { DECIDERS } from '../../../shared/words/moderation.ts'
 import { MOST_DOCUMENTS, MOST_IMAGES } from '../../media/attached.ts'
 import { ModerationStatus, ReasonCode } from '../../publishing/publications/shapes.ts'
@@ -118,6 +120,19 @@ const {
   commune_ids: _communes,
   ...ofPublication
 } = each(WRITTEN, 'schema')
+/** What makes a publication an act: its only document is the PDF. */
+const Acte = Obj({
+  nature: WordOf(NATURES),
+  numero: Text(50),
+  date: Day,
+  signataire: Nullable(Text(200)),
+  qualite: Nullable(Text(200)),
+  matiere: Nullable(Text(5)),
+  transmis_le: Nullable(Day),
+  corrige: Nullable(Id),
+  /** Where the register that it was brought from had its PDF. */
+  repris_de: Nullable(Type.String({ pattern: '^https?://', maxLength: 2000 })),
+})
 export const PublicationLine = Obj({
   id: Id,
   acteur_id: Optional(Nullable(Id)),
@@ -144,6 +159,7 @@ export const PublicationLine = Obj({
   edited_at: Optional(Timestamp),
   updated_at: Optional(Timestamp),
   version: Optional(Version),
+  acte: Optional(Nullable(Acte)),
 })
 export type PublicationLine = Static<typeof PublicationLine>
 

@@ -21,7 +21,7 @@ import { Refusal } from '../../kernel/refusals/refusal.ts'
 /** Files that were made to harm, and files that came to harm: each is refused whole, and nothing of it stays. */
 
 const here = await startApp()
-const { hall, image, paper, event } = await townWithEach(here)
+const { hall, image, paper, event, acte } = await townWithEach(here)
 const good = await exportedFrom(here, CODE)
 const there = await startApp()
 const { near } = await communesElsewhere(there)
@@ -40,6 +40,10 @@ const changing = (name: string, change: (row: Row, at: number) => Row) => (entri
   put(entries, name, rows(entries, name).map(change))
 const theEvent = (change: Row) =>
   changing('publications.jsonl', row => (row.id === event ? { ...row, ...change } : row))
+const theActe = (change: Row, ofActe: Row = {}) =>
+  changing('publications.jsonl', row =>
+    row.id === acte ? { ...row, acte: { ...(row.acte as Row), ...ofActe }, ...change } : row,
+  )
 const theHall = (change: Row) =>
   changing('acteurs.jsonl', row => (row.id === hall ? { ...row, ...change } : row))
 const inManifest = (change: Row) => (entries: Entries) =>
@@ -106,6 +110,19 @@ const CASES: Readonly<Record<string, readonly [change: (entries: Entries) => unk
     theEvent({ source_url: 'javascript:alert(1)' }),
     /source_url is not an address/,
   ],
+  'an act without what makes it one': [theActe({ acte: null }), /an act without what makes it one/],
+  'news that are an act': [theActe({ type: 'actualite' }), /or the other way round/],
+  'an act without its PDF': [theActe({ documents: [] }), /without one PDF alone/],
+  'an act of nobody': [theActe({ acteur_id: null }), /an act without a town hall/],
+  'an act with a picture': [theActe({ images: [{ id: image, alt: '' }] }), /without one PDF alone/],
+  'an act of another nature': [theActe({}, { nature: 'loi' }), /acte.nature/],
+  'an act with a matter that is none': [theActe({}, { matiere: '8.19' }), /nomenclature lacks/],
+  'an act that was sent before it was taken': [
+    theActe({}, { transmis_le: '2026-10-14' }),
+    /sent to the State before/,
+  ],
+  'an act that tells its digest': [theActe({}, { sha256: '0'.repeat(64) }), /sha256 is not a known field/],
+  'an act whose address runs scripts': [theActe({}, { repris_de: 'javascript:alert(1)' }), /repris_de/],
   'a NUL': [theEvent({ title: 'a\0b' }), /forbidden character/],
   'a day that is none': [theEvent({ date_debut: '2030-02-30' }), /date_debut takes a day/],
   'an end before its beginning': [theEvent({ date_fin: '2029-01-01' }), /date_fin must not come before/],
@@ -222,5 +239,5 @@ for (const [name, [begin, undo, says]] of Object.entries(FOREIGN))
 
 test('the file that was changed in these ways is taken as it is', async () => {
   const { publications, files } = await importInto(there, fileOf(zipped(whole)))
-  assert.deepEqual([publications, files], [3, 3])
+  assert.deepEqual([publications, files], [4, 4])
 })

@@ -164,7 +164,8 @@ export async function* linesOf<R extends Resource>(
   if (rest.length > 0) throw new Refusal(`${name}, line ${number + 1} has no end: the file was cut.`)
 }
 
-function checked(bytes: Buffer, check: Check, place: string): unknown {
+/** By the rules of a request, which also put texts in order. */
+export function checked(bytes: Buffer, check: Check, place: string): unknown {
   return placing(place, () => {
     const value = parseJson(bytes)
     const [detail] = check(value)

@@ -2,6 +2,7 @@ import { NATURES, type Nature } from '../../../shared/words/actes.ts'
 import { type PdfLine, textPdf } from '../../kernel/files/text-pdf.ts'
 import type { Certificate } from './certificate.ts'
 import type { Interval } from './exposure.ts'
+import { authorOf } from './rules.ts'
 
 /** The certificate on paper: what it says, and the seals that prove it. `docs/verify-act.mjs` checks its JSON. */
 export function certificatePdf(said: Certificate, fuseau: string): string {
@@ -14,6 +15,7 @@ export function certificatePdf(said: Certificate, fuseau: string): string {
   const list = (intervals: readonly Interval[], none: string): PdfLine[] =>
     intervals.length === 0 ? [{ text: none }] : intervals.map(one => ({ text: `• ${span(one)}` }))
   const nature = NATURES[acte.nature as Nature].fr
+  const publicity = acte.repris ? 'd’affichage ici' : 'de publicité'
   const open = lignes.filter(({ sceau }) => sceau === null).length
   return textPdf(`Certificat d’affichage, ${nature} ${acte.numero}`, [
     { text: `Commune de ${acte.commune}`, bold: true },
@@ -22,7 +24,7 @@ export function certificatePdf(said: Certificate, fuseau: string): string {
     heading('L’acte'),
     { text: `${nature} n° ${acte.numero} du ${day.format(new Date(acte.date))}` },
     ...(acte.objet === null ? [] : [{ text: `Objet : ${acte.objet}` }]),
-    { text: `Auteur : ${acte.signataire}, ${acte.qualite}` },
+    { text: `Auteur : ${authorOf(acte) ?? 'nommé dans le document'}` },
     {
       text: acte.transmis_le
         ? `Transmis à l’État le ${day.format(new Date(acte.transmis_le))}`
@@ -31,13 +33,14 @@ export function certificatePdf(said: Certificate, fuseau: string): string {
     { text: `Adresse : ${acte.adresse}` },
     { text: `Document PDF de ${acte.document.octets} octets, empreinte SHA-256 :` },
     { text: acte.document.sha256 },
-    heading('Affiché, à la disposition de tous'),
+    ...(acte.repris ? [heading('Publication d’origine'), ...before(acte.repris_de)] : []),
+    heading(acte.repris ? 'Affiché ici, à la disposition de tous' : 'Affiché, à la disposition de tous'),
     ...list(affichages, 'Jamais.'),
     {
       text:
         deux_mois_le === null
-          ? 'Les deux mois de publicité ne sont pas atteints.'
-          : `Les deux mois de publicité sont atteints depuis le ${at(deux_mois_le)}.`,
+          ? `Les deux mois ${publicity} ne sont pas atteints.`
+          : `Les deux mois ${publicity} sont atteints depuis le ${at(deux_mois_le)}.`,
     },
     heading('Interruptions du service pendant l’affichage'),
     ...list(interruptions, 'Aucune de plus de cinq minutes.'),
@@ -53,3 +56,17 @@ export function certificatePdf(said: Certificate, fuseau: string): string {
       : []),
   ])
 }
+
+/** What may be said of a publication that was elsewhere: nothing that counts. */
+const before = (address: string | null): PdfLine[] => [
+  {
+    text:
+      address === null
+        ? 'Cet acte a été repris du fichier de la commune, tenu par un autre service.'
+        : 'Cet acte a été repris du registre de la commune. D’après ce registre, son document était à l’adresse :',
+  },
+  ...(address === null ? [] : [{ text: address }]),
+  {
+    text: 'Le présent certificat n’atteste que l’affichage ici. Il ne dit ni quand l’acte a pris effet, ni quand le délai de recours a commencé : la preuve de sa première publication est à demander à la mairie.',
+  },
+]

@@ -21,10 +21,13 @@ export interface Certificate {
     /** Null once it is withdrawn. */
     readonly objet: string | null
     readonly commune: string
-    readonly signataire: string
-    readonly qualite: string
+    readonly signataire: string | null
+    readonly qualite: string | null
     readonly transmis_le: string | null
     readonly corrige: string | null
+    /** Brought from the register of another system, which this certificate does not attest. */
+    readonly repris: boolean
+    readonly repris_de: string | null
     readonly adresse: string
     readonly document: { readonly sha256: string; readonly octets: number }
   }
@@ -79,6 +82,8 @@ export async function certificateOf(db: Db, acte: Acte, adresse: string, now: Da
       qualite: acte.qualite,
       transmis_le: acte.transmis_le,
       corrige: acte.corrige,
+      repris: acte.repris,
+      repris_de: acte.repris_de,
       adresse,
       document: { sha256: acte.sha256, octets: acte.bytes },
     },

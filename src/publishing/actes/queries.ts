@@ -9,13 +9,18 @@ export interface Acte {
   readonly nature: Nature
   readonly numero: string
   readonly pris_le: string
-  readonly signataire: string
-  readonly qualite: string
+  /** Null where the register that it was brought from does not name them. */
+  readonly signataire: string | null
+  readonly qualite: string | null
   readonly matiere: string | null
   readonly transmis_le: string | null
   readonly corrige: string | null
   /** The act that corrects it. */
   readonly corrige_par: string | null
+  /** Brought from another system, or from another Parvis: shown here only since `affiche_le`. */
+  readonly repris: boolean
+  readonly repris_de: string | null
+  readonly affiche_le: string
   readonly sha256: string
   readonly bytes: number
   readonly avec_texte: boolean
@@ -29,7 +34,7 @@ export interface Acte {
 }
 
 const columns = sql`a.publication_id, a.nature, a.numero, a.pris_le, a.signataire, a.qualite, a.matiere, a.transmis_le,
-  a.corrige, a.sha256, a.bytes, a.avec_texte, c.nom as commune, p.title, p.publie_le, p.acteur_id, p.commune_ids, p.documents,
+  a.corrige, a.repris, a.repris_de, case when a.repris then a.created_at else p.publie_le end as affiche_le, a.sha256, a.bytes, a.avec_texte, c.nom as commune, p.title, p.publie_le, p.acteur_id, p.commune_ids, p.documents,
   coalesce(p.visible_le <= now(), false) as visible,
   (select by.publication_id from actes by join publications bp on bp.id = by.publication_id
    where by.corrige = a.publication_id and bp.visible_le <= now() order by by.publication_id desc limit 1) as corrige_par`

@@ -49,6 +49,15 @@ export function refuseUnfitPublication({
   if (type_id !== ACTE_TYPE) throw invalid('type_id', 'n’est pas celui des actes', 'is not that of acts')
 }
 
+/** Null where a register does not name who took the act. */
+export const authorOf = ({
+  signataire,
+  qualite,
+}: {
+  readonly signataire: string | null
+  readonly qualite: string | null
+}): string | null => [signataire, qualite].filter(Boolean).join(', ') || null
+
 export const finalActe = () =>
   invalid(
     'title',

@@ -2,6 +2,8 @@ import { each } from '../../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
 import { columnsOf, typed } from '../../kernel/db/columns.ts'
 import { type Db, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { filedActe } from '../actes/commune-file.ts'
+import { ACTE_TYPE } from '../actes/rules.ts'
 import { DUPLICATE_KEY } from './duplicates.ts'
 import { CONTENT, MODERATION } from './rules.ts'
 
@@ -32,8 +34,9 @@ const filed = sql`
   select p.id, p.acteur_id, t.slug as type,
     array(select coalesce(c.code_insee, c.slug) from unnest(p.commune_ids[2:]) with ordinality u(id, n)
           join communes c on c.id = u.id order by n) as communes,
-    ${columnsOf(words, 'p')}, ${named('images', 'alt')}, ${named('documents', 'name')}, ${columnsOf(KEPT, 'p')}
-  from publications p join publication_types t on t.id = p.type_id`
+    ${columnsOf(words, 'p')}, ${named('images', 'alt')}, ${named('documents', 'name')}, ${columnsOf(KEPT, 'p')},
+    ${filedActe}
+  from publications p join publication_types t on t.id = p.type_id left join actes a on a.publication_id = p.id`
 
 export interface FiledPublication {
   readonly id: string
@@ -41,9 +44,9 @@ export interface FiledPublication {
   readonly [field: string]: unknown
 }
 
-/** Those whose own commune it is, but for deleted ones, in id order. */
+/** Those whose own commune it is, but for deleted ones, and for acts whose document was removed for legal reasons. */
 export const isOfCommune = (communeId: string): Sql =>
-  sql`p.commune_id = ${communeId} and p.deleted_at is null`
+  sql`p.commune_id = ${communeId} and p.deleted_at is null and (p.type_id <> ${ACTE_TYPE} or p.documents is not null)`
 
 export const publicationsToFile = async (db: Db, communeId: string, after: string, most: number) =>
   (
