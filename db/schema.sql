@@ -440,9 +440,13 @@ create table auth_provider_sessions (
   end_session_url text,
   id_token_sealed text,
   second_factor boolean not null default false,
+  siret text,
+  siret_at timestamp with time zone,
   constraint auth_provider_sessions_pkey PRIMARY KEY (session_id),
   constraint auth_provider_sessions_issuer_check CHECK ((length(issuer) <= 500)),
   constraint auth_provider_sessions_sid_check CHECK ((length(sid) <= 255)),
+  constraint auth_provider_sessions_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
+  constraint auth_provider_sessions_siret_has_its_time CHECK (((siret IS NULL) = (siret_at IS NULL))),
   constraint auth_provider_sessions_subject_check CHECK ((length(subject) <= 255)),
   constraint auth_provider_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_sessions(id) ON DELETE CASCADE
 );
@@ -610,9 +614,11 @@ create table claim_letters (
   sent_to text,
   granted_at timestamp with time zone,
   undone_at timestamp with time zone,
+  siret text,
   constraint claim_letters_pkey PRIMARY KEY (claim_id),
   constraint claim_letters_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
   constraint claim_letters_sent_to_check CHECK ((length(sent_to) <= 254)),
+  constraint claim_letters_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
   constraint claim_letters_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
   constraint claim_letters_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -2077,6 +2083,21 @@ create table team_settings (
   constraint team_settings_first_commune_id_fkey FOREIGN KEY (first_commune_id) REFERENCES communes(id)
 );
 
+create table town_hall_codes (
+  commune_id uuid not null,
+  user_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  sent_to text not null,
+  attempts integer not null default 0,
+  issued_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint town_hall_codes_pkey PRIMARY KEY (commune_id, user_id),
+  constraint town_hall_codes_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
+  constraint town_hall_codes_sent_to_check CHECK ((length(sent_to) <= 254)),
+  constraint town_hall_codes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE,
+  constraint town_hall_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table town_hall_readings (
   commune_id uuid not null,
   register text not null,
@@ -2560,8 +2581,11 @@ CREATE INDEX support_threads_by_status ON public.support_threads USING btree (st
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
+CREATE INDEX town_hall_codes_by_expiry ON public.town_hall_codes USING btree (expires_at);
+CREATE INDEX town_hall_codes_by_user ON public.town_hall_codes USING btree (user_id);
 CREATE INDEX town_hall_readings_by_domain ON public.town_hall_readings USING gin (domains);
 CREATE INDEX town_hall_readings_by_email ON public.town_hall_readings USING gin (emails);
+CREATE INDEX town_hall_readings_by_siret ON public.town_hall_readings USING btree (siret);
 CREATE INDEX uploads_by_age ON public.uploads USING btree (sent_at);
 CREATE INDEX uploads_by_author ON public.uploads USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX uploads_by_media ON public.uploads USING btree (media_key);
@@ -4045,6 +4069,7 @@ grant delete, insert, select, update on table support_messages to parvis_app;
 grant delete, insert, select, update on table support_notes to parvis_app;
 grant delete, insert, select, update on table support_receipts to parvis_app;
 grant delete, insert, select, update on table support_threads to parvis_app;
+grant delete, insert, select, update on table town_hall_codes to parvis_app;
 grant delete, insert, select, update on table town_hall_readings to parvis_app;
 grant delete, insert, select, update on table uploads to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;

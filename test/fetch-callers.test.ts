@@ -166,6 +166,7 @@ const provider = (issuer: string) => ({
   acrValues: [],
   pkce: true,
   emails: 'verified' as const,
+  vouchesForSiret: false,
   roles: undefined,
 })
 const town = { nom: 'X', code_insee: null, latitude: null, longitude: null }

@@ -167,6 +167,7 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   OIDC_AUDIENCE: [{ OIDC_ISSUER: 'https://id.example.fr' }],
   OIDC_CLIENT_ID: [
     { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_ROLE_MAP: '{"a": "admin"}' },
+    { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_SIRET: 'vouched' },
     { OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis', OIDC_CLIENT_SECRET: 'secret' },
   ],
   OIDC_CLIENT_SECRET: [{ OIDC_ISSUER: 'https://id.example.fr', OIDC_CLIENT_ID: 'parvis' }],
@@ -186,6 +187,7 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   })),
   OIDC_PKCE: [{ OIDC_PKCE: 'no', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' }],
   OIDC_EMAILS: [{ OIDC_EMAILS: 'trusted', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' }],
+  OIDC_SIRET: [{ OIDC_SIRET: 'yes', OIDC_ISSUER: 'https://id.example.fr', OIDC_AUDIENCE: 'parvis' }],
   OIDC_PROVIDERS: [
     { OIDC_PROVIDERS: 'Mairie' },
     { OIDC_PROVIDERS: 'mairie,ep-ci' },

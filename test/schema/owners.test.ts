@@ -37,6 +37,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   claim_letters: 'src/territory/claims/',
   claim_owner_answers: 'src/letters/claim-answers/',
   claims: 'src/territory/claims/',
+  town_hall_codes: 'src/territory/claims/',
   town_hall_readings: 'src/territory/communes/',
   clock: 'src/kernel/db/clock.ts',
   collectes: 'src/territory/communes/',

@@ -224,6 +224,8 @@ test('the version of the record of a commune moves with each of its fields', () 
 
 /** Columns that reference a commune and do not follow a merge. */
 const STAYS: Readonly<Record<string, string>> = {
+  'town_hall_codes.commune_id':
+    'stays: a merged commune has no town hall to open, and the code ends within the hour',
   'town_hall_readings.commune_id': 'goes: the town hall of a part of a commune proves nothing for the whole',
   'communes.successor_id': 'the merging itself',
   'changes.commune_ids': 'where the record was when it changed',

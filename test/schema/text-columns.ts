@@ -48,7 +48,8 @@ export const GOES_WITH_ITS_ROW: Readonly<Record<keyof typeof personalData, strin
   communes: 'town_hall_readings.emails town_hall_readings.domains town_hall_readings.telephone',
   defibrillateurs: '',
   appeals: 'appeals.email appeals.message appeal_outcomes.before',
-  claims: 'claims.message claims.nom claims.email claims.telephone claim_letters.sent_to',
+  claims: `claims.message claims.nom claims.email claims.telephone claim_letters.sent_to
+    town_hall_codes.sent_to`,
   'claim-answers': 'claim_owner_answers.token',
   payments: 'payment_events.kept',
   support: `support_threads.subject support_threads.requester_nom support_threads.requester_email

@@ -23,6 +23,8 @@ export interface ProviderSettings {
   readonly pkce: boolean
   /** Whether an address counts as verified where the provider does not say. */
   readonly emails: 'verified' | 'all'
+  /** Whether it vouches for the SIRET that it gives: a town hall may prove itself by it. */
+  readonly vouchesForSiret: boolean
 }
 
 /** The id of the provider without a name, which is set by OIDC_ISSUER. */
@@ -80,6 +82,7 @@ const FIELDS = [
   'ACR_VALUES',
   'PKCE',
   'EMAILS',
+  'SIRET',
 ]
 const isScope = (value: string) =>
   /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(value) &&
@@ -119,6 +122,9 @@ function oneFrom(
   if (clientId && !secret) refuse(`CLIENT_SECRET is required with ${prefix}_CLIENT_ID.`)
   if (roles && !clientId)
     refuse(`CLIENT_ID is required with ${prefix}_ROLE_MAP: roles are given when people sign in here.`)
+  const siret = read.oneOf(`${prefix}_SIRET`, ['vouched', 'ignored']) ?? 'ignored'
+  if (siret === 'vouched' && !clientId)
+    refuse(`CLIENT_ID is required with ${prefix}_SIRET: it counts when people sign in here.`)
   if (groupsClaim && !roles) refuse(`ROLE_MAP is required with ${prefix}_GROUPS_CLAIM.`)
   return {
     id,
@@ -134,6 +140,7 @@ function oneFrom(
     acrValues: (read.text(`${prefix}_ACR_VALUES`) ?? '').split(/\s+/).filter(Boolean),
     pkce: read.oneOf(`${prefix}_PKCE`, ['on', 'off']) !== 'off',
     emails: read.oneOf(`${prefix}_EMAILS`, ['verified', 'all']) ?? 'verified',
+    vouchesForSiret: siret === 'vouched',
   }
 }
 

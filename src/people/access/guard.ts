@@ -63,7 +63,8 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
   const seen =
     (await callerOf(keepers.short, identity, keepers)) ??
     (await firstVisit(identity, request, source, keepers))
-  const visitor = await admitted(seen, source, audience, request, keepers.db)
+  const { session } = identity
+  const visitor = { ...(await admitted(seen, source, audience, request, keepers.db)), session }
   const { id } = visitor.caller
   // Not awaited: a failure only leaves a date that is a few minutes old. An erased user gets none.
   if (seen?.unseen)
@@ -77,7 +78,9 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     async again(tx) {
       const source = await sourceNow()
       const now = await callerOf(tx, identity, keepers)
-      return await admitted(now?.id === id ? now : undefined, source, audience, request, tx)
+      const known = now?.id === id ? now : undefined
+      const visitorNow = await admitted(known, source, audience, request, tx)
+      return { ...visitorNow, ...(session !== undefined && { session }) }
     },
   }
 }

@@ -11,6 +11,8 @@ export interface Anyone {
 /** A caller with a token, hence with a user. */
 export interface SignedIn extends Anyone {
   readonly caller: Caller
+  /** The session here that the token belongs to; none for tokens of an outside issuer or an operator. */
+  readonly session?: string | undefined
 }
 
 /** A caller with a token or an API key. */

@@ -126,7 +126,7 @@ export class ProviderRequests {
     return { idToken, ...(typeof accessToken === 'string' && { accessToken }) }
   }
 
-  /** The ID token identifies the person; the e-mail address and the groups may only be in the user info. */
+  /** The ID token identifies the person; the e-mail address, the groups and the SIRET may only be in the user info. */
   async claims(tokens: Tokens): Promise<JWTPayload> {
     const required = { requiredClaims: ['sub', 'exp', 'iat', 'nonce'] }
     const payload = await this.#verified(tokens.idToken ?? '', required)
@@ -138,8 +138,11 @@ export class ProviderRequests {
       throw new Distrusted('The provider signed the person in at another level (acr).')
     if (!isSubject(sub)) throw new Distrusted('The provider names nobody.')
     const { userinfo_endpoint: endpoint } = await this.metadata()
-    const { roles, groupsClaim } = this.settings
-    const isWhole = payload.email !== undefined && (!roles || claimAt(payload, groupsClaim) !== undefined)
+    const { roles, groupsClaim, vouchesForSiret } = this.settings
+    const isWhole =
+      payload.email !== undefined &&
+      (!roles || claimAt(payload, groupsClaim) !== undefined) &&
+      (!vouchesForSiret || payload.siret !== undefined)
     if (isWhole || !endpoint || !tokens.accessToken) return payload
     const { bytes, contentType } = await this.#get(endpoint, {
       headers: { authorization: `Bearer ${tokens.accessToken}` },

@@ -16,6 +16,8 @@ export interface ProviderSession {
   readonly provenTwice: boolean
   readonly endSessionUrl: string | undefined
   readonly idTokenSealed: string | undefined
+  /** Of a provider that vouches for it. */
+  readonly siret: string | undefined
 }
 
 /** The claims of a verified logout token. */
@@ -32,9 +34,11 @@ export interface Logout {
 export const keepProviderSession = (tx: Tx, sessionId: string, session: ProviderSession) =>
   tx.run(sql`
     insert into auth_provider_sessions
-      (session_id, issuer, subject, sid, second_factor, end_session_url, id_token_sealed)
+      (session_id, issuer, subject, sid, second_factor, end_session_url, id_token_sealed,
+       siret, siret_at)
     values (${sessionId}, ${session.issuer}, ${session.subject}, ${session.sid ?? null}, ${session.provenTwice},
-            ${session.endSessionUrl ?? null}, ${session.idTokenSealed ?? null})`)
+            ${session.endSessionUrl ?? null}, ${session.idTokenSealed ?? null},
+            ${session.siret ?? null}, case when ${session.siret ?? null}::text is not null then now() end)`)
 
 /** How the session at the provider is ended, for a session that began there. */
 export const providerSessionOf = (db: Db, sessionId: string) =>

@@ -19,6 +19,7 @@ import { STATE_PROVIDER } from '../providers.ts'
 import { currentExchange } from './exchange.ts'
 import { groupsIn } from './groups.ts'
 import { Distrusted, type ProviderRequests, reasonOf } from './provider-requests.ts'
+import { siretIn } from './siret-claim.ts'
 
 /**
  * Sign-in with outside providers. The library runs the flow (state, PKCE, nonce, session); every request to a provider
@@ -147,6 +148,7 @@ function libraryProvider(requests: ProviderRequests, { secrets, log }: ProviderP
         endSessionUrl,
         provenTwice: provesTwice(claims),
         sid: isSubject(claims.sid) ? claims.sid : undefined,
+        siret: settings.vouchesForSiret ? siretIn(claims) : undefined,
         idTokenSealed: endSessionUrl && tokens.idToken && secrets.seal(tokens.idToken),
       }
       currentExchange().arrival = { ...arrival, mapped: await mappedRoles(claims), session }

@@ -1,0 +1,2 @@
+-- expand: a number that another piece of work holds.
+select 1;
