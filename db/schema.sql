@@ -2639,7 +2639,8 @@ CREATE OR REPLACE FUNCTION public.acte_is_final()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(new) - 'commune_id' is distinct from to_jsonb(old) - 'commune_id' then
+  if to_jsonb(new) - 'commune_id' - 'transmis_le' is distinct from to_jsonb(old) - 'commune_id' - 'transmis_le'
+    or (old.transmis_le is not null and new.transmis_le is distinct from old.transmis_le) then
     raise exception 'an act is final' using errcode = 'check_violation', constraint = 'acte_is_final';
   end if;
   return new;
@@ -2682,6 +2683,21 @@ CREATE OR REPLACE FUNCTION public.acte_seen()
 AS $function$
 begin
   perform trace_acte(new.id, false);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acte_transmitted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_log (action, entity, entity_id, after)
+  select 'acte.transmitted', 'acte', new.publication_id, jsonb_build_object('transmis_le', new.transmis_le,
+    'visible_le', was.after -> 'visible_le', 'lisible', was.after -> 'lisible')
+  from audit_log was where was.entity = 'acte' and was.entity_id = new.publication_id::text
+  order by was.id desc limit 1;
+  update publications set version = version + 1, updated_at = now() where id = new.publication_id;
   return null;
 end $function$
 ;
@@ -3857,6 +3873,7 @@ $function$
 CREATE TRIGGER actes_final BEFORE UPDATE ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_is_final();
 CREATE TRIGGER actes_moved AFTER UPDATE OF commune_id ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_moved();
 CREATE TRIGGER actes_published AFTER INSERT ON public.actes FOR EACH ROW EXECUTE FUNCTION acte_published();
+CREATE TRIGGER actes_transmitted AFTER UPDATE OF transmis_le ON public.actes FOR EACH ROW WHEN ((new.transmis_le IS DISTINCT FROM old.transmis_le)) EXECUTE FUNCTION acte_transmitted();
 CREATE TRIGGER acteur_communes_told AFTER INSERT OR DELETE OR UPDATE ON public.acteur_communes FOR EACH ROW EXECUTE FUNCTION tell_zone();
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_told AFTER UPDATE ON public.acteurs FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.commune_id IS DISTINCT FROM new.commune_id))) EXECUTE FUNCTION tell_acteur();
@@ -4085,7 +4102,7 @@ grant insert (action, after, app_source, before, entity, entity_id, ip_hash, key
 grant insert, select on table alert_messages to parvis_app;
 grant insert, select on table published_hosts to parvis_app;
 grant insert, select on table transparency_months to parvis_app;
-grant insert, select, update (commune_id) on table actes to parvis_app;
+grant insert, select, update (commune_id, transmis_le) on table actes to parvis_app;
 grant insert, select, update on table api_keys to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;

@@ -20,7 +20,8 @@ for (const { sceau, ligne } of lignes)
 const rows = lignes.map(({ ligne }) => JSON.parse(ligne))
 const own = rows.filter(([, , , , , , , entity, id]) => entity === 'acte' && id === acte.id)
 must(own[0]?.[6] === 'acte.published', 'la ligne de la publication manque')
-const { visible_le, lisible, ...first } = own[0][10]
+// Later rows say what was not known at first.
+const { visible_le, lisible, ...first } = Object.assign({}, ...own.map(row => row[10]))
 const said = { ...acte, sha256: acte.document.sha256, bytes: acte.document.octets }
 for (const name in first) must(said[name] === first[name], `${name} n’est pas celui du journal`)
 must(!pdf || sha(readFileSync(pdf)) === first.sha256, 'le PDF n’est pas celui qui a été publié')

@@ -312,6 +312,12 @@ export const routes = [
       audit: 'publication.moderated',
       limit: [moderating],
     }),
+    extension(
+      patch('/acteurs/:acteurId/publications/:publicationId/acte', townHall.transmit, {
+        audit: 'publication.acte_transmitted',
+        limit: [editing],
+      }),
+    ),
     extension(get('/acteurs/:acteurId/communes/:communeId/elus', townHallCommune.elus)),
     extension(get('/acteurs/:acteurId/communes/:communeId/collectes', townHallCommune.collectes)),
     extension(get('/acteurs/:acteurId/communes/:communeId/infos', townHallCommune.infos)),

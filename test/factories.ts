@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestApp, TestUser } from './app.ts'
+import { actPdf, sendFile } from './fixtures/own-pictures.ts'
 
 /** Inserts a small town directly into the database, as the initial state of tests. */
 
@@ -69,6 +70,26 @@ export async function mairie(app: TestApp, communeId: string, ...members: TestUs
   await app.owner.query('update communes set mairie_actor_id = $1 where id = $2', [id, communeId])
   for (const user of members) await member(app, id, user)
   return id
+}
+
+/** An act of a town hall, published by a member who may. */
+export async function acte(app: TestApp, by: TestUser, hall: string, fields: object = {}): Promise<string> {
+  const { body: sent } = await sendFile(app, by, hall, actPdf())
+  const { status, body } = await app.as(by, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
+    title: 'Tarifs de la cantine',
+    body: 'Le texte est dans le PDF.',
+    documents: [{ id: sent.data.id }],
+    acte: {
+      nature: 'arrete',
+      numero: 'A-1',
+      date: '2026-10-15',
+      signataire: 'Jeanne Petit',
+      qualite: 'maire',
+      ...fields,
+    },
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.data.id
 }
 
 export const member = (

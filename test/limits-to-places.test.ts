@@ -550,6 +550,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /me/publications/:id/appeal',
     'POST /me/claims/:id/appeal',
     'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate',
+    'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/acte',
     'POST /me/acteurs/:id/subscription/page',
     'POST /me/acteurs/:id/webhooks/:endpointId/verify',
     'POST /me/acteurs/:id/webhooks/:endpointId/deliveries/:deliveryId/replay',

@@ -51,6 +51,10 @@ const onPublication = (path: (id: string) => string, body?: object): Call => ({
   path: async () => path(await make.publication(app, hall, here)),
   ...(body && { body }),
 })
+const onActe = (path: (id: string) => string): Call => ({
+  path: async () => path(await make.acte(app, member, hall)),
+  body: { transmis_le: '2026-10-20' },
+})
 /** Another member of the town hall's team. */
 const onColleague = (path: (id: string) => string, body?: object): Call => ({
   path: async () => {
@@ -221,6 +225,9 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': onPublication(
     id => `/mairie/acteurs/${hall}/publications/${id}/moderate`,
     hold,
+  ),
+  'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/acte': onActe(
+    id => `/mairie/acteurs/${hall}/publications/${id}/acte`,
   ),
   'GET /mairie/acteurs/:acteurId/communes/:communeId/elus': at(
     `/mairie/acteurs/${hall}/communes/${here}/elus`,

@@ -111,6 +111,16 @@ test('R2131-1: its page has author, quality, day of publication, the document an
     assert.match(text, said)
 })
 
+test('the day of the transmission appears on the page', async () => {
+  const one = await publish('Vente d’un terrain', { nature: 'autre', numero: 'D-2024-3', date: '2024-02-01' })
+  const path = `/mairie/acteurs/${hall}/publications/${one.id}/acte`
+  assert.equal((await mairie.patch(path, { transmis_le: '2024-02-06' })).status, 200)
+  const short = await get(`/p/${shortId(one.id)}`)
+  const { text } = await get(short.headers.get('location') ?? '')
+  assert.match(text, /Transmis à l’État<\/dt><dd>le 6\sfévrier\s2024/)
+  assert.equal((await mairie.delete(`/publications/${one.id}`)).status, 200)
+})
+
 test('the register is on paper', async () => {
   const text = await page('/actes/registre?annee=2026')
   assert.match(text, /D-2026-1/)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortId } from '../../shared/short-id.ts'
 import { startApp } from '../../test/app.ts'
 import { ownDevice } from '../../test/defibrillateurs/stock.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -28,6 +29,9 @@ const near = await town('pres')
 const bare = await town('vide')
 const hall = await make.mairie(app, bare)
 const owner = await app.user()
+const clerk = await app.user()
+await make.member(app, hall, clerk, 'editor', ['manage_publications', 'publish_publications'])
+const sent = await make.acte(app, clerk, hall)
 const club = await make.acteur(app, here, { nom: 'Club', slug: 'club', type: 'association' })
 const news = await make.publication(app, club, here, { title: 'Ancien titre' })
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -52,6 +56,11 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/place/ici/actualites',
     gone: 'Titre neuf',
     change: () => sql('update publications set valide = false where id = $1', [news]),
+  },
+  'an act whose transmission is said': {
+    path: `/place/vide/p/tarifs-de-la-cantine-${shortId(sent)}`,
+    comes: 'Transmis à l’État',
+    change: () => sql(`update actes set transmis_le = '2026-10-20' where publication_id = $1`, [sent]),
   },
   'a new publication': {
     path: '/place/ici/agenda',

@@ -84,6 +84,8 @@ export const { did } = texts({
         `${who} a maintenu la décision contestée sur ${what}`,
       'publication.appeal_decided:overturned': (who: string, what: string) =>
         `${who} a annulé, après contestation, la décision sur ${what}`,
+      'publication.acte_transmitted': (who: string, what: string) =>
+        `${who} a indiqué la transmission à l’État pour ${what}`,
       'publication.appealed': (who: string, what: string) => `${who} a contesté la décision sur ${what}`,
       'publication.assigned': (who: string, what: string, detail: string) =>
         `${who} a confié ${what} à ${detail}`,
@@ -236,6 +238,8 @@ export const { did } = texts({
         `${who} upheld the contested decision about ${what}`,
       'publication.appeal_decided:overturned': (who: string, what: string) =>
         `${who} overturned the contested decision about ${what}`,
+      'publication.acte_transmitted': (who: string, what: string) =>
+        `${who} said when ${what} was sent to the State`,
       'publication.appealed': (who: string, what: string) => `${who} contested the decision about ${what}`,
       'publication.assigned': (who: string, what: string, detail: string) =>
         `${who} gave ${what} to ${detail}`,

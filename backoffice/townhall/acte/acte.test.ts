@@ -66,4 +66,25 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await page.goto('/espace/publications')
   await page.getByText('Étude de la traversée').first().waitFor()
   assert.equal(await page.getByRole('link', { name: /Modifier/ }).count(), 0)
+  await page.getByText('transmission à l’État non indiquée').waitFor()
+
+  // Sent to the State afterwards: said once.
+  const open = async () => {
+    await page.getByRole('button', { name: /Autres gestes pour « Étude de la traversée »/ }).click()
+    await page.getByRole('link', { name: 'Voir la page' }).waitFor()
+  }
+  await open()
+  assert.equal(await page.getByText('Imprimer l’affiche').count(), 0)
+  await page.getByRole('button', { name: 'Indiquer la transmission à l’État…' }).click()
+  const save = page.getByRole('button', { name: 'Enregistrer la date' })
+  await page.getByLabel('Transmis à l’État le').fill('14/10/2026')
+  await save.click()
+  await page.getByText('précède la date de l’acte').waitFor()
+  await look.assertAccessible('the transmission of an act')
+  await page.getByLabel('Transmis à l’État le').fill('20/10/2026')
+  await save.click()
+  await page.getByText('est indiquée sur sa page').waitFor()
+  await page.getByText('transmission à l’État : 20 octobre 2026').waitFor()
+  await open()
+  assert.equal(await page.getByText('Indiquer la transmission').count(), 0)
 })

@@ -16,6 +16,7 @@ import { Cancel } from './cancel.tsx'
 import css from './publications.module.css'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
+import { Transmission } from './transmission.tsx'
 
 /** The actions on a publication that its `may` allows. */
 
@@ -79,7 +80,8 @@ export function RowActs({
   const acteur = useActeur()
   const [moving, setMoving] = useState(false)
   const [cancelling, setCancelling] = useState(false)
-  const { id, title, may, epingle, annule_le, leve_le, en_vigueur } = publication
+  const [transmitting, setTransmitting] = useState(false)
+  const { id, title, may, epingle, annule_le, leve_le, en_vigueur, acte } = publication
   const isAlert = publication.type.slug === 'alerte'
   const state = stateOf(publication, new Date())
   const noticeFor = (
@@ -143,10 +145,17 @@ export function RowActs({
             <a href={shown.page} target="_blank" rel="noopener">
               <Icon name="eye" /> {t.do.see}
             </a>
-            <a href={shown.sheet} target="_blank" rel="noopener">
-              <Icon name="book" /> {t.do.print}
-            </a>
+            {!acte && (
+              <a href={shown.sheet} target="_blank" rel="noopener">
+                <Icon name="book" /> {t.do.print}
+              </a>
+            )}
           </>
+        )}
+        {acte && acte.transmis_le === null && acteur.publishes_at_once && (
+          <button type="button" onClick={() => setTransmitting(true)}>
+            <Icon name="check" /> {t.do.transmit}
+          </button>
         )}
         {isMovable && (
           <>
@@ -166,7 +175,7 @@ export function RowActs({
             <Icon name="check" /> {state === 'retirees' ? t.do.publish : t.do.publishNow}
           </button>
         )}
-        {isShown && mayPin(acteur) && (epingle || !isAlert || en_vigueur) && (
+        {isShown && !acte && mayPin(acteur) && (epingle || !isAlert || en_vigueur) && (
           <button
             type="button"
             onClick={() =>
@@ -198,7 +207,7 @@ export function RowActs({
             <Icon name="warn" /> {t.do.inForce}
           </button>
         )}
-        {mayWrite(acteur) && (
+        {!acte && mayWrite(acteur) && (
           <Link to="/espace/ecrire" search={{ copie: id }}>
             <Icon name="twins" /> {t.do.copy}
           </Link>
@@ -232,6 +241,20 @@ export function RowActs({
             setCancelling(false)
             const undo = () => change(id, { annule: false })
             await told(noticeFor(data, t.done.cancelled(title), undo, t.done.undoCancelled))
+          }}
+        />
+      )}
+      {transmitting && (
+        <Transmission
+          of={publication}
+          onClose={() => setTransmitting(false)}
+          onSend={async transmis_le => {
+            await call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/acte', {
+              params: { acteurId: acteur.acteur_id, publicationId: id },
+              body: { transmis_le },
+            })
+            setTransmitting(false)
+            await told(noticeOf({ text: t.done.transmitted(title) }))
           }}
         />
       )}

@@ -8,7 +8,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { endInWords } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import css from './publications.module.css'
-import { LEVEL_TONES, sentenceOf, stateOf, TONES } from './state.ts'
+import { acteInWords, LEVEL_TONES, sentenceOf, stateOf, TONES } from './state.ts'
 import { t } from './texts.ts'
 
 /** Rows of publications; `acts` are the actions on each. */
@@ -63,7 +63,7 @@ function Row({
 }) {
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, epingle, moderation_reason, moderation_reason_code } = publication
-  const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le, vues_semaine } = publication
+  const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le, vues_semaine, acte } = publication
   const isAlert = type.slug === 'alerte' && (state === 'en_ligne' || state === 'programmees')
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
@@ -111,6 +111,7 @@ function Row({
               .join(' · ')}
           </p>
         )}
+        {acte && <p>{acteInWords(acte)}</p>}
         {date_debut && (
           <p className={css.when}>
             <Icon name="clock" small /> {eventInBrief({ ...publication, date_debut })}

@@ -1,7 +1,10 @@
+import { dayInWords } from '../../../shared/event-time.ts'
+import { NATURES } from '../../../shared/words/actes.ts'
 import type { AlertLevel, OwnState } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
+import { labelOf, language } from '../../kit/words/language.ts'
 import { t } from './texts.ts'
 
 /** The state of a publication in its author's words. Pure: the clock is an argument. */
@@ -42,4 +45,16 @@ export function sentenceOf(publication: OwnPublication, now: Date): string {
   if (state === 'programmees') return t.said.programmees(at)
   if (state === 'en_attente') return t.said.en_attente(moment(new Date(publication.updated_at), now))
   return t.said[state]
+}
+
+/** Délibération n° 12 du 15 octobre 2026 · transmise à l’État le 20 octobre 2026. */
+export function acteInWords({
+  nature,
+  numero,
+  date,
+  transmis_le,
+}: NonNullable<OwnPublication['acte']>): string {
+  const inWords = (day: string) => dayInWords(language, day)
+  const sent = transmis_le === null ? t.acte.notSent : t.acte.sent(inWords(transmis_le))
+  return `${t.acte.named(labelOf(NATURES[nature]), numero, inWords(date))} · ${sent}`
 }

@@ -36,6 +36,11 @@ export const t = texts({
     viewed: (times: number | null) =>
       times === null ? 'Vue quelques fois cette semaine' : `Vue au moins ${number(times)} fois cette semaine`,
     cancelled: 'Annulé',
+    acte: {
+      named: (nature: string, numero: string, day: string) => `${nature} n° ${numero} du ${day}`,
+      sent: (day: string) => `transmission à l’État : ${day}`,
+      notSent: 'transmission à l’État non indiquée',
+    },
     alert: {
       inForce: 'Alerte en vigueur',
       lifted: 'Alerte levée',
@@ -66,6 +71,7 @@ export const t = texts({
       publishNow: 'Publier maintenant',
       move: 'Changer le jour de parution…',
       copy: 'Écrire la même à nouveau',
+      transmit: 'Indiquer la transmission à l’État…',
       delete: 'Supprimer…',
       throw: 'Jeter le brouillon…',
     },
@@ -90,6 +96,13 @@ export const t = texts({
       cancelHint: 'Par exemple : les chemins sont inondés. Tout le monde peut le lire.',
       cancelDo: 'Annuler l’événement',
       cancelNot: 'Ne pas l’annuler',
+      transmitted: (title: string) => `Transmission de « ${title} »`,
+      transmittedAbout:
+        'Cette date s’ajoute à la page de l’acte et à son certificat. Relisez-la : elle ne change plus ensuite.',
+      transmittedDay: 'Transmis à l’État le',
+      transmittedNone: 'Écrivez un jour, comme 15 octobre 2026.',
+      transmittedDo: 'Enregistrer la date',
+      transmittedNot: 'Plus tard',
       throw: 'Jeter ce brouillon ?',
       throwAbout: 'Ce que vous y avez écrit sera perdu.',
       throwDo: 'Jeter',
@@ -106,6 +119,7 @@ export const t = texts({
       pinned: (title: string) => `« ${title} » reste en haut de votre page.`,
       unpinned: (title: string) => `« ${title} » reprend sa place dans la liste.`,
       cancelled: (title: string) => `« ${title} » est annoncé comme annulé.`,
+      transmitted: (title: string) => `La transmission de « ${title} » est indiquée sur sa page.`,
       reinstated: (title: string) => `« ${title} » aura lieu : visible dans la minute.`,
       lifted: (title: string) => `« ${title} » est levée. Les habitants le verront d’ici une minute.`,
       inForce: (title: string) => `« ${title} » est de nouveau en vigueur : visible dans la minute.`,
@@ -165,6 +179,11 @@ export const t = texts({
     viewed: (times: number | null) =>
       times === null ? 'Opened a few times this week' : `Opened at least ${number(times)} times this week`,
     cancelled: 'Cancelled',
+    acte: {
+      named: (nature: string, numero: string, day: string) => `${nature} no. ${numero} of ${day}`,
+      sent: (day: string) => `sent to the State: ${day}`,
+      notSent: 'day of sending to the State not given',
+    },
     alert: {
       inForce: 'Alert in force',
       lifted: 'Alert lifted',
@@ -194,6 +213,7 @@ export const t = texts({
       publishNow: 'Publish now',
       move: 'Change the day on which it appears…',
       copy: 'Write the same again',
+      transmit: 'Say when it was sent to the State…',
       delete: 'Delete…',
       throw: 'Throw the draft away…',
     },
@@ -215,6 +235,13 @@ export const t = texts({
       cancelAbout: 'It stays visible, marked “Annulé”, in the agenda and in people’s calendars.',
       cancelReason: 'Why?',
       cancelHint: 'For instance: the paths are flooded. Everybody can read it.',
+      transmitted: (title: string) => `Sending of “${title}”`,
+      transmittedAbout:
+        'This day is added to the page of the act and to its certificate. Read it again: it does not change afterwards.',
+      transmittedDay: 'Sent to the State on',
+      transmittedNone: 'Write a day, such as 15 October 2026.',
+      transmittedDo: 'Save the day',
+      transmittedNot: 'Later',
       cancelDo: 'Cancel the event',
       cancelNot: 'Do not cancel it',
       throw: 'Throw this draft away?',
@@ -232,6 +259,7 @@ export const t = texts({
       pinned: (title: string) => `“${title}” stays on top of your page.`,
       unpinned: (title: string) => `“${title}” takes its place in the list again.`,
       cancelled: (title: string) => `“${title}” is announced as cancelled.`,
+      transmitted: (title: string) => `The day on which “${title}” was sent is on its page.`,
       reinstated: (title: string) => `“${title}” takes place: visible within a minute.`,
       lifted: (title: string) => `“${title}” is lifted. People will see that within a minute.`,
       inForce: (title: string) => `“${title}” is in force again: visible within a minute.`,

@@ -6,6 +6,8 @@ export type AccountClosing = { readonly password?: string; readonly leaveAlone?:
 
 export type AccountToClose = { readonly left_alone: readonly ({ readonly acteur_id: string; readonly nom: string; readonly colleagues: number })[] }
 
+export type ActeInBrief = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: string; readonly transmis_le: string | null }
+
 export type Acteur = { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly commune_id: string | null; readonly commune_ids: readonly (string)[]; readonly description: string | null; readonly horaires: string | null; readonly fermetures: readonly (Fermeture)[]; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly ouverture: readonly (OpenDay)[] | null; readonly url: string | null; readonly valide: boolean; readonly valide_le: string | null; readonly badge: Badge | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type ActeurBilling = { readonly subscription: OwnSubscription | null; readonly may: readonly ("checkout" | "portal")[] }
@@ -214,7 +216,7 @@ export type OwnAppeal = { readonly id: string; readonly status: AppealStatus; re
 
 export type OwnAppealState = { readonly contestable: boolean; readonly appeal: OwnAppeal | null }
 
-export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
+export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly acte: ActeInBrief | null; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
 
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
 

@@ -26,6 +26,7 @@ export const EXAMPLES: Readonly<Record<string, string | number>> = {
   horaires: 'Du lundi au vendredi de 9 h à 17 h',
   description: 'Organise le vide-grenier et la fête de la musique.',
   siret: '12345678900015',
+  'ActeInBrief.numero': 'D-2026-041',
   rna: 'W351000001',
   slug: 'comite-des-fetes',
   'Commune.slug': 'rennes',

@@ -236,6 +236,103 @@ test('a correction is an act that names the old one', async () => {
   assert.equal((await findActe(db.pool, corrected.id))?.corrige, old.id)
 })
 
+const transmit = (id: string, transmis_le: unknown, by = clerk) =>
+  app.as(by, 'mairie').patch(`${path}/${id}/acte`, { transmis_le })
+/** Published before it was sent to the State. */
+const unsent = () => published({ transmis_le: undefined })
+
+test('the day on which an act was sent to the State is added once, sealed, on its page, in its certificate and in the CSV', async () => {
+  const one = await unsent()
+  assert.equal(one.acte.transmis_le, null)
+  const { status, body } = await transmit(one.id, '2026-10-20')
+  assert.equal(status, 200)
+  assert.deepEqual(body.data.acte, {
+    nature: 'deliberation',
+    numero: 'DCM-2026-041',
+    date: '2026-10-15',
+    transmis_le: '2026-10-20',
+  })
+  const rows = await trailOf(one.id)
+  assert.deepEqual(
+    rows.map(({ action, user_id }) => [action, user_id]),
+    [
+      ['acte.published', null],
+      ['acte.transmitted', null],
+    ],
+  )
+  const { visible_le, ...said } = rows[1]?.after ?? {}
+  assert.deepEqual(said, { transmis_le: '2026-10-20', lisible: true })
+  assert.equal(visible_le, rows[0]?.after.visible_le)
+  const { rows: who } = await app.owner.query(
+    `select user_id from audit_log where action = 'publication.acte_transmitted' and entity_id = $1`,
+    [one.id],
+  )
+  assert.deepEqual(who, [{ user_id: clerk.id }])
+
+  // Once: whatever the day, and whoever asks.
+  for (const day of ['2026-10-20', '2026-10-21']) {
+    const again = await transmit(one.id, day)
+    assert.deepEqual([again.status, again.body.details[0].path], [422, 'transmis_le'])
+  }
+  assert.equal((await trailOf(one.id)).length, 2)
+  for (const to of [`'2026-10-21'`, 'null'])
+    await assert.rejects(
+      app.owner.query(`update actes set transmis_le = ${to} where publication_id = $1`, [one.id]),
+      { constraint: 'acte_is_final' },
+    )
+
+  // Hidden and shown again afterwards, it says the same.
+  await office.patch(`/admin/publications/${one.id}/valide`, { valide: false })
+  await office.patch(`/admin/publications/${one.id}/valide`, { valide: true })
+  await seal()
+  const shown = await certificate(one.id)
+  assert.deepEqual(
+    [shown.acte.transmis_le, shown.affichages.length, shown.lignes.length],
+    ['2026-10-20', 2, 4],
+  )
+  assert.match(verified(shown).said, /Tout concorde/)
+  assert.match(
+    verified({ ...shown, acte: { ...shown.acte, transmis_le: '2026-10-16' } }).said,
+    /transmis_le n’est pas/,
+  )
+  assert.match(
+    verified({ ...shown, acte: { ...shown.acte, transmis_le: null } }).said,
+    /transmis_le n’est pas/,
+  )
+})
+
+test('of two people who say at once when an act was sent, one is heard and the other told', async () => {
+  for (let round = 0; round < 4; round++) {
+    const one = await unsent()
+    const answers = await Promise.all(
+      ['2026-10-20', '2026-10-21', '2026-10-22'].map(day => transmit(one.id, day)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422])
+    const said = answers.find(({ status }) => status === 200)?.body.data.acte.transmis_le
+    const rows = await trailOf(one.id)
+    assert.deepEqual(
+      rows.map(({ after }) => after.transmis_le),
+      [null, said],
+    )
+  }
+})
+
+test('a day that does not fit, an act of others, and people who do not publish at once are refused', async () => {
+  const one = await unsent()
+  for (const day of ['2026-10-14', '2999-01-01', 'hier', null])
+    assert.equal(outcome(await transmit(one.id, day)), '422 validation_failed', `${day}`)
+  assert.equal(outcome(await transmit(one.id, '2026-10-20', editor)), '403 forbidden')
+  assert.equal(outcome(await transmit(one.id, '2026-10-20', await app.user())), '403 scope_violation')
+  const news = await make.publication(app, hall, commune)
+  assert.equal(outcome(await transmit(news, '2026-10-20')), '403 scope_violation')
+  const elsewhere = await make.mairie(app, await make.commune(app), clerk)
+  const theirs = await make.acte(app, clerk, elsewhere)
+  assert.equal(outcome(await transmit(theirs, '2026-10-20')), '403 scope_violation')
+  assert.equal(outcome(await transmit(crypto.randomUUID(), '2026-10-20')), '404 not_found')
+  await mairie.delete(`/publications/${one.id}`)
+  assert.equal(outcome(await transmit(one.id, '2026-10-20')), '404 not_found')
+})
+
 test('while the pages of the commune are closed nothing takes effect, and what was published is not readable', async () => {
   const one = await published()
   const close = (ouverte: boolean) =>

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 /** When residents could read an act, from the rows of the trail. Pure. */
 
 /** Written by triggers, whatever hides or shows the publication. */
-export const ACTE_ACTIONS = ['acte.published', 'acte.shown', 'acte.hidden']
+export const ACTE_ACTIONS = ['acte.published', 'acte.shown', 'acte.hidden', 'acte.transmitted']
 
 /** A row of the trail about the act. */
 export interface ActeEntry {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql, type Tx, where } from '../../kernel/db/db.ts'
 import { readWithin } from '../../kernel/files/read-within.ts'
-import { invalid } from '../../kernel/refusals/errors.ts'
+import { found, invalid } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { localDay } from '../../kernel/values/local-time.ts'
 import { DOCUMENT_NAME } from '../../media/keys.ts'
@@ -10,7 +10,7 @@ import { hasText } from '../../media/pdf-text.ts'
 import { LONGEST_FILE } from '../../media/store.ts'
 import { storeOf } from '../../media/which-store.ts'
 import { isOpenPlace } from '../../territory/communes/places/queries.ts'
-import { at, refuseUnfitActe, refuseUnfitPublication } from './rules.ts'
+import { at, refuseUnfitActe, refuseUnfitPublication, refuseUnfitTransmission } from './rules.ts'
 import type { NewActe } from './shapes.ts'
 
 /** Publishing an act: its document is read as residents will get it, before the transaction. */
@@ -93,6 +93,22 @@ export async function insertActe(
     values (${publication.id}, ${publication.commune_id}, ${acte.nature}, ${acte.numero}, ${acte.date}, ${acte.signataire},
       ${acte.qualite}, ${acte.matiere ?? null}, ${acte.transmis_le ?? null}, ${corrige}, ${key}, ${sha256}, ${bytes},
       ${avecTexte})`)
+}
+
+/** The day on which it was sent to the State, where it was not known yet. */
+export async function transmitActe(tx: Tx, id: string, transmis_le: string, now: Date): Promise<void> {
+  const acte = found(
+    await tx.one<{ date: string; transmis_le: string | null }>(sql`
+      select pris_le as date, transmis_le from actes where publication_id = ${id} for no key update`),
+  )
+  if (acte.transmis_le !== null)
+    throw invalid(
+      'transmis_le',
+      'est déjà indiqué, et ne change plus',
+      'is known already, and does not change any more',
+    )
+  refuseUnfitTransmission('transmis_le', { ...acte, transmis_le }, localDay(now, LATEST_ZONE))
+  await tx.run(sql`update actes set transmis_le = ${transmis_le} where publication_id = ${id}`)
 }
 
 const isOwnActe = async (tx: Tx, id: string, acteurId: string): Promise<boolean> =>

@@ -11,10 +11,7 @@ export const at = (field: keyof NewActe) => `acte.${field}`
 
 export function refuseUnfitActe({ nature, date, transmis_le, matiere }: NewActe, today: string): void {
   if (date > today) throw invalid(at('date'), 'est à venir', 'is to come')
-  if (transmis_le !== undefined && transmis_le < date)
-    throw invalid(at('transmis_le'), 'précède la date de l’acte', 'comes before the date of the act')
-  if (transmis_le !== undefined && transmis_le > today)
-    throw invalid(at('transmis_le'), 'est à venir', 'is to come')
+  if (transmis_le !== undefined) refuseUnfitTransmission(at('transmis_le'), { date, transmis_le }, today)
   if (matiere !== undefined && !isMatiere(matiere))
     throw invalid(
       at('matiere'),
@@ -23,6 +20,15 @@ export function refuseUnfitActe({ nature, date, transmis_le, matiere }: NewActe,
     )
   if (matiere === undefined && nature === 'deliberation')
     throw invalid(at('matiere'), 'est obligatoire pour une délibération', 'is required for a deliberation')
+}
+
+export function refuseUnfitTransmission(
+  path: string,
+  { date, transmis_le }: { readonly date: string; readonly transmis_le: string },
+  today: string,
+): void {
+  if (transmis_le < date) throw invalid(path, 'précède la date de l’acte', 'comes before the date of the act')
+  if (transmis_le > today) throw invalid(path, 'est à venir', 'is to come')
 }
 
 /** The act is one PDF, and takes effect when it appears. */

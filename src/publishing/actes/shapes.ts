@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { about, Day, Id, named, Obj, Optional, Text, WordOf } from '../../../shared/shapes.ts'
+import { about, Day, Id, Nullable, named, Obj, Optional, Text, WordOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { MATIERES, NATURES } from '../../../shared/words/actes.ts'
 
@@ -19,4 +19,14 @@ export const NewActe = named(
   }),
 )
 export type NewActe = Static<typeof NewActe>
+/** Of an act that was published: the day that was missing. */
+export const Transmission = named('ActeTransmission', Obj({ transmis_le: Day }), {
+  transmis_le: '2026-10-20',
+})
+
+/** What makes a publication an act, beside its record. */
+export const ActeInBrief = named(
+  'ActeInBrief',
+  Obj({ nature: WordOf(NATURES), numero: Text(50), date: Day, transmis_le: Nullable(Day) }),
+)
 export const isMatiere = (code: string): boolean => Object.hasOwn(MATIERES, code)

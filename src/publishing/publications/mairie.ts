@@ -6,7 +6,9 @@ import { isWithin } from '../../people/access/app-sources.ts'
 import { can, isAdministrator, publishesAtOnce } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'
-import { prepareActe } from '../actes/publish.ts'
+import { prepareActe, transmitActe } from '../actes/publish.ts'
+import { ACTE_TYPE } from '../actes/rules.ts'
+import { Transmission } from '../actes/shapes.ts'
 import { Decision } from './decisions.ts'
 import { countOwn, countStates, listOwn, ownConditions, shownTo, whatMairieSees } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
@@ -14,7 +16,7 @@ import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
 import { planModeration } from './moderation/plans.ts'
 import { ownRecord } from './own-record.ts'
-import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
+import { communesOfMairie, findOwn, lockPresent, lockPublication } from './queries.ts'
 import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
 import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
@@ -126,5 +128,26 @@ export const moderate = signedIn.write({
     await decide(context, [before], planModeration(body, by, now))
     const hall = { id: params.acteurId, standing }
     return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller, before.id))) }
+  },
+})
+
+export const transmit = signedIn.write({
+  summary: 'Say on which day an act was sent to the State, once',
+  params: Obj({ acteurId: Id, publicationId: Id }),
+  body: Transmission,
+  reply: Data(OwnPublication),
+  errors: ['forbidden'],
+  async run(context) {
+    const { tx, params, body, caller, source, now, audit } = context
+    refuseOutside(source, await townHall(tx, params.acteurId))
+    const acte = await lockPresent(tx, params.publicationId)
+    const isOwn = acte.acteur_id === params.acteurId && acte.type_id === ACTE_TYPE
+    const standing = found(await standingIn(tx, params.acteurId, caller))
+    if (!isOwn || !isWithin(source, acte)) throw new Problem('scope_violation')
+    if (!publishesAtOnce(caller, standing)) throw new Problem('forbidden')
+    await transmitActe(tx, acte.id, body.transmis_le, now)
+    audit.record({ id: acte.id, before: { transmis_le: null }, after: body })
+    const hall = { id: params.acteurId, standing }
+    return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller, acte.id))) }
   },
 })

@@ -8,6 +8,7 @@ import { copier } from '../../kernel/values/copier.ts'
 import { type Attached, type AttachedImage, shown } from '../../media/attached.ts'
 import { membershipsOf } from '../../people/access/memberships.ts'
 import type { UserOrKey } from '../../people/access/permissions.ts'
+import { acteInBrief } from '../actes/queries.ts'
 import { viewsOfWeek } from '../page-views/queries.ts'
 import { type AlertPlace, alertPlace, isInForce } from './alerts.ts'
 import { ownBeside } from './beside.ts'
@@ -32,7 +33,7 @@ export const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valid
   p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
 const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing},
-  ${viewsOfWeek(sql`p.id`)} as vues_semaine`
+  ${viewsOfWeek(sql`p.id`)} as vues_semaine, ${acteInBrief}`
 
 export const columns = { public: publicColumns, own: ownColumns }
 /** The joins after `from publications p`. */

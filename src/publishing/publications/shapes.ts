@@ -27,7 +27,7 @@ import { PICTURE_REFUSALS, type PictureRefusal } from '../../../shared/words/pub
 import { pageMeta } from '../../kernel/lists/paging.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../../media/attached.ts'
 import { Badge } from '../../territory/acteurs/shapes.ts'
-import { NewActe } from '../actes/shapes.ts'
+import { ActeInBrief, NewActe } from '../actes/shapes.ts'
 import { Watched } from '../watched-words/shapes.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
@@ -114,6 +114,7 @@ export const OwnPublication = named(
       ...List(Act),
       'x-extension': true,
     }),
+    acte: Type.Unsafe<Static<typeof ActeInBrief> | null>({ ...Nullable(ActeInBrief), 'x-extension': true }),
     edit_needs_review: {
       ...Type.Boolean(),
       description:

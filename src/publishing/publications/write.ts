@@ -23,6 +23,7 @@ import { unknownId } from '../../people/access/unknown-ids.ts'
 import { acceptMembership } from '../../people/users/queries.ts'
 import { insertActe, type PreparedActe } from '../actes/publish.ts'
 import { ACTE_TYPE, actesByTownHalls, finalActe } from '../actes/rules.ts'
+import type { NewActe } from '../actes/shapes.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { ownRecord } from './own-record.ts'
 import { ALERT, isInZone, placesOf, refuseLeaving } from './places.ts'
@@ -157,8 +158,15 @@ export async function createPublication(
     ...(type.slug === ALERT && { action: 'publication.alert' }),
   })
   if (type.slug === ALERT) await enqueue(PUSH_JOB, {})
-  return ownRecord(caller, config)(created)
+  return ownRecord(caller, config)({ ...created, acte: acte ? briefOf(acte.acte) : null })
 }
+
+const briefOf = ({ nature, numero, date, transmis_le }: NewActe) => ({
+  nature,
+  numero,
+  date,
+  transmis_le: transmis_le ?? null,
+})
 
 export async function editPublication(
   { tx, caller, source, audit, now, enqueue }: WritingContext,
