@@ -5,7 +5,7 @@ import { explain, explainRefusal, type ImportExplanation } from '../explanations
 import { publicCalendarOf } from '../reading/calendar-services.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
 import { isNoticePage, isOpenService } from '../reading/page/embeds.ts'
-import { hintsOf } from '../reading/page/page-hints.ts'
+import { hintsOf, type NamedSource } from '../reading/page/page-hints.ts'
 import { isPage } from '../reading/page/web-page.ts'
 import { readWithLimits } from '../reading/read-with-limits.ts'
 import { type FoundSource, isBetter, isSameFeed, nameFrom, sourceOf } from './found-source.ts'
@@ -81,6 +81,11 @@ function pageOf(answer: Whole | undefined): WebPage | undefined {
   return isPage(text) ? { text, url: answer.url, answer } : undefined
 }
 
+function feedsOn(page: WebPage): readonly NamedSource[] {
+  const { named, likely } = hintsOf(page.text, page.url)
+  return [...named, ...likely]
+}
+
 class Search {
   readonly #door: PageDoor
   readonly #now: Date
@@ -130,7 +135,11 @@ class Search {
     for (const { url, title } of hints.named) await this.#try(url, nameFrom(title), true)
     for (const url of addressesOf(hints, page.url)) await this.#try(url, null, false)
     for (const { url, title } of hints.tables) await this.#try(url, nameFrom(title), true)
-    for (const { url, title } of hints.likely) await this.#try(url, nameFrom(title), false)
+    for (const { url, title } of hints.likely) {
+      const there = await this.#try(url, nameFrom(title), false)
+      // A page that lists the feeds of the site.
+      if (there) for (const each of feedsOn(there)) await this.#try(each.url, nameFrom(each.title), false)
+    }
     for (const { url, title } of hints.closedApps)
       this.refused.push({ url, error: explain('closed_app', { text: title ?? url }) })
     const { agenda, news } = depth < DEEPEST ? hints.sections : {}
@@ -161,10 +170,11 @@ class Search {
     if (reading && reading.items.length > 0) this.#keep(sourceOf(reading, answer.url, null, this.#now))
   }
 
-  async #try(url: string, name: string | null, isNamed: boolean): Promise<void> {
-    if (this.#tried.has(url)) return
+  /** The page that is there instead of a feed. */
+  async #try(url: string, name: string | null, isNamed: boolean): Promise<WebPage | undefined> {
+    if (this.#tried.has(url)) return undefined
     this.#tried.add(url)
-    const { reading, error } = await this.#readHere(url)
+    const { reading, answer, error } = await this.#readHere(url)
     if (reading && (reading.kind !== 'page' || isNoticePage(url)) && reading.items.length > 0)
       this.#keep(sourceOf(reading, url, name, this.#now))
     else if (isNamed)
@@ -172,6 +182,7 @@ class Search {
         url,
         error: error ?? explain(reading?.kind === 'page' ? 'not_a_feed' : 'no_items'),
       })
+    return reading && reading.kind !== 'page' ? undefined : pageOf(answer)
   }
 
   async #readHere(url: string): Promise<Outcome> {

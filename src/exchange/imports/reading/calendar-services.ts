@@ -1,24 +1,30 @@
 import { FetchRefused } from '../../../kernel/fetch/fetch.ts'
 
-/** Calendars of Google and Outlook: their pages hold no events, and many are not public. */
+/** Calendars of Google, Outlook, Nextcloud and Teamup: their pages hold no events, and many are not public. */
 
 const OUTLOOK = /^outlook\.(?:office365|office|live)\.com$/
 const SIGN_IN = /^(?:accounts\.google\.com|login\.(?:microsoftonline|live)\.com)$/
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 
-/** The address of a calendar whose page of Google or Outlook this is; undefined for any other. */
-export function publicCalendarOf(page: string): string | undefined {
+/** The first calendar of a page of Google or Outlook; undefined for any other. */
+export const publicCalendarOf = (page: string): string | undefined => publicCalendarsOf(page)[0]
+
+/** The addresses of the calendars that such a page shows. */
+export function publicCalendarsOf(page: string): readonly string[] {
   const url = URL.parse(page)
   if (url?.hostname === 'calendar.google.com') {
-    const id = url.searchParams.get('src') ?? fromBase64(url.searchParams.get('cid'))
-    return id
-      ? `https://calendar.google.com/calendar/ical/${encodeURIComponent(id)}/public/basic.ics`
-      : undefined
+    const named = url.searchParams.getAll('src')
+    const ids = named.length > 0 ? named : [fromBase64(url.searchParams.get('cid'))]
+    return ids.flatMap(id =>
+      id ? [`https://calendar.google.com/calendar/ical/${encodeURIComponent(id)}/public/basic.ics`] : [],
+    )
   }
-  if (!OUTLOOK.test(url?.hostname ?? '')) return undefined
-  return url?.pathname.endsWith('/calendar.html')
-    ? page.replace(/\/calendar\.html/, '/calendar.ics')
-    : undefined
+  const token = /\/apps\/calendar\/(?:p|embed)\/([A-Za-z0-9]{5,40})(?=[/-]|$)/.exec(url?.pathname ?? '')?.[1]
+  if (url && token !== undefined) return [`${url.origin}/remote.php/dav/public-calendars/${token}?export`]
+  const key = url?.hostname === 'teamup.com' && /^\/(ks[a-z0-9]{5,40})\/?$/.exec(url.pathname)?.[1]
+  if (key) return [`https://ics.teamup.com/feed/${key}/0.ics`]
+  const isOutlook = OUTLOOK.test(url?.hostname ?? '') && url?.pathname.endsWith('/calendar.html')
+  return isOutlook ? [page.replace(/\/calendar\.html/, '/calendar.ics')] : []
 }
 
 const fromBase64 = (text: string | null) => text && Buffer.from(text, 'base64url').toString('utf8')

@@ -1,17 +1,25 @@
-import { isCalendarService, publicCalendarOf } from '../calendar-services.ts'
+import { isCalendarService, publicCalendarsOf } from '../calendar-services.ts'
 
 /** Public services whose content town sites show in a frame, and apps that keep theirs to themselves. */
 
-/** The address to read what this frame or link shows; undefined for any other. */
-export function embeddedSourceOf(href: string, base: string): string | undefined {
+/** The addresses to read what this frame or link shows; none for any other. */
+export function embeddedSourcesOf(href: string, base: string): readonly string[] {
   const url = URL.parse(href, base)
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return []
   if (isAt(url, 'openagenda.com')) {
     const agenda = /^(?:\/[a-z]{2})?\/agendas\/(\d{1,12})(?:\/|$)/.exec(url.pathname)?.[1]
-    return agenda && `https://openagenda.com/agendas/${agenda}`
+    return agenda ? [agendaAt(agenda)] : []
   }
-  if (isNoticePage(url.href)) return `https://${PANNEAUPOCKET}${url.pathname}${url.search}`
-  return publicCalendarOf(url.href)
+  if (isNoticePage(url.href)) return [`https://${PANNEAUPOCKET}${url.pathname}${url.search}`]
+  return publicCalendarsOf(url.href)
+}
+
+const agendaAt = (number: string) => `https://openagenda.com/agendas/${number}`
+
+/** OpenAgenda's script fills an element that holds the number of the agenda. */
+export function scriptedAgendaOf(attributes: string): string | undefined {
+  const number = /\bdata-(?:cbctl|oabdy)\s*=\s*["']?(\d{1,12})(?!\d)/.exec(attributes)?.[1]
+  return number && agendaAt(number)
 }
 
 const PANNEAUPOCKET = 'app.panneaupocket.com'
@@ -35,6 +43,8 @@ export function isOpenService(address: string): boolean {
     isCalendarService(address) ||
     isFeedBurner(address) ||
     isAt(url, 'openagenda.com') ||
+    isAt(url, 'framagenda.org') ||
+    url.hostname === 'ics.teamup.com' ||
     url.hostname === PANNEAUPOCKET
   )
 }

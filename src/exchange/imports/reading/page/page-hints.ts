@@ -1,8 +1,8 @@
 import { withHttp } from '../../source-address.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl } from '../texts/links.ts'
-import { closedAppOf, embeddedSourceOf, isFeedBurner } from './embeds.ts'
-import { mayBeFeed, type Section, sectionOf, wordsOf } from './link-words.ts'
+import { closedAppOf, embeddedSourcesOf, isFeedBurner, scriptedAgendaOf } from './embeds.ts'
+import { isCalledFeed, mayBeFeed, type Section, sectionOf, wordsOf } from './link-words.ts'
 import { attributeOf, type Tag, tagsIn } from './tags.ts'
 
 /** What a web page tells of the feeds and calendars of its site. */
@@ -61,6 +61,7 @@ export function hintsOf(page: string, url: string): PageHints {
   const apps: Named[] = []
   const instead: Named[] = []
   const sections: Partial<Record<Section, string>> = {}
+  const vague: typeof sections = {}
   let tags = 0
   let links = 0
   for (const tag of tagsIn(html)) {
@@ -75,27 +76,30 @@ export function hintsOf(page: string, url: string): PageHints {
     } else if (FRAMES.has(tag.name)) {
       links++
       const href = frameOf(tag)
-      const source = href && embeddedSourceOf(href, base)
+      const shown = href ? embeddedSourcesOf(href, base) : []
       const app = href && closedAppOf(href, base)
       if (!href) continue
-      if (source) found.push({ href: source, title: undefined, rank: 1 })
+      if (shown.length > 0) found.push(...shown.map(href => ({ href, title: undefined, rank: 1 })))
       else if (app) apps.push({ href, title: app, rank: 0 })
       else if (tag.name === 'frame') instead.push({ href, title: undefined, rank: 0 })
       else if (DATA_SET.test(href.split(/[?#]/, 1)[0] ?? ''))
         found.push({ href, title: undefined, rank: 1, is: 'table' })
-    } else if (tag.name === 'link' || tag.name === 'a') {
+    } else if (LINKS.has(tag.name)) {
       links++
       if (tag.name === 'link' && /api\.w\.org/.test(tag.attributes))
         api ??= httpUrl(attributeOf(tag, 'href'), base)
       const href = attributeOf(tag, 'href')?.trim()
       if (!href) continue
       const named = tag.name === 'link' ? namedInHead(tag, href) : namedByLink(tag, href, html, base)
-      if (named) found.push(named)
-      else if (tag.name === 'a') {
-        const section = sectionOf(href.split(/[?#]/, 1)[0] ?? '', wordsOf(tag, html))
-        const there = section && httpUrl(href, base)?.replace(/#.*$/, '')
-        if (section && there) sections[section] ??= there
+      found.push(...named)
+      if (named.length === 0 && tag.name !== 'link') {
+        const called = sectionOf(href.split(/[?#]/, 1)[0] ?? '', wordsOf(tag, html))
+        const there = called && httpUrl(href, base)?.replace(/#.*$/, '')
+        if (called && there) (called.isVague ? vague : sections)[called.name] ??= there
       }
+    } else {
+      const agenda = scriptedAgendaOf(tag.attributes)
+      if (agenda) found.push({ href: agenda, title: undefined, rank: 1 })
     }
   }
   const those = (is: Named['is'], most: number) =>
@@ -110,13 +114,14 @@ export function hintsOf(page: string, url: string): PageHints {
     tables: those('table', MOST_TABLES),
     likely: those('likely', MOST_LIKELY),
     closedApps: eachOnce(apps, base, MOST_LIKELY),
-    sections,
+    sections: { ...vague, ...sections },
     instead: eachOnce(instead, base, MOST_INSTEAD).map(each => each.url),
     system: systemOf(generator, html),
     api,
   }
 }
 
+const LINKS: ReadonlySet<string> = new Set(['link', 'a', 'area'])
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'script'])
 
 /** Banners of consent keep the address of a frame in another attribute. */
@@ -147,28 +152,32 @@ const FEED_QUERY =
   /[?&](?:page=backend|format=feed|feed=(?:rss2?|atom)|ical=1|format=(?:ical|ics|rss|atom))\b/i
 
 /** Feeds of the head before calendars and feeds that are only linked. */
-function namedInHead(tag: Tag, href: string): Named | undefined {
+function namedInHead(tag: Tag, href: string): readonly Named[] {
   const type = attributeOf(tag, 'type') ?? ''
-  const isAlternate = /\balternate\b/i.test(attributeOf(tag, 'rel') ?? '')
+  const rel = attributeOf(tag, 'rel') ?? ''
+  const isAlternate = /\balternate\b/i.test(rel)
+  const isFeed = FEED_TYPE.test(type) || /(?:^|\s)feed(?:\s|$)/i.test(rel)
   const found = { href, title: attributeOf(tag, 'title'), rank: 0 }
-  if (/^text\/csv/i.test(type)) return { ...found, is: 'table' }
-  return FEED_TYPE.test(type) || (isAlternate && XML_TYPE.test(type)) ? found : undefined
+  if (/^text\/csv/i.test(type)) return [{ ...found, is: 'table' }]
+  return isFeed || (isAlternate && XML_TYPE.test(type)) ? [found] : []
 }
 
-function namedByLink(tag: Tag, href: string, html: string, base: string): Named | undefined {
+function namedByLink(tag: Tag, href: string, html: string, base: string): readonly Named[] {
   const [address = '', query = ''] = href.split(/(?=[?#])/, 2)
   const title = html.slice(tag.end, html.indexOf('<', tag.end)).slice(0, 200)
-  const embedded = embeddedSourceOf(href, base)
-  if (embedded) return { href: embedded, title, rank: 1 }
+  const embedded = embeddedSourcesOf(href, base)
+  if (embedded.length > 0) return embedded.map(href => ({ href, title, rank: 1 }))
   const isFeed =
     /^(?:webcals?|feed):/i.test(href) ||
     FEED_PATH.test(address) ||
     FEED_QUERY.test(query) ||
+    FEED_TYPE.test(attributeOf(tag, 'type') ?? '') ||
     isFeedBurner(address)
-  if (isFeed) return { href, title, rank: 1 }
+  if (isFeed) return [{ href, title, rank: 1 }]
   if (TABLE_PATH.test(address) || TABLE_QUERY.test(query) || DATA_SET.test(address))
-    return { href, title, rank: 1, is: 'table' }
-  return mayBeFeed(address, query, wordsOf(tag, html)) ? { href, title, rank: 1, is: 'likely' } : undefined
+    return [{ href, title, rank: 1, is: 'table' }]
+  const isLikely = mayBeFeed(address, query, wordsOf(tag, html)) || isCalledFeed(tag, html, address)
+  return isLikely ? [{ href, title, rank: 1, is: 'likely' }] : []
 }
 
 function eachOnce(named: readonly Named[], base: string, most: number): readonly NamedSource[] {
