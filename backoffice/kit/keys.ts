@@ -23,9 +23,11 @@ if (typeof document !== 'undefined') document.documentElement.dataset.letters = 
 
 export const useLetters = letters.useIsOn
 
-/** The shortcuts of the mounted screens, for the help. */
+/** The shortcuts of the mounted screens. A part that is mounted later takes a key over, such as the undo of what it did. */
 const active = new Set<{ readonly current: readonly Shortcut[] }>()
-export const activeShortcuts = (): readonly Shortcut[] => [...active].flatMap(({ current }) => current)
+export const activeShortcuts = (): readonly Shortcut[] => [
+  ...new Map([...active].flatMap(({ current }) => current).map(one => [one.key, one])).values(),
+]
 
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const ref = useRef(shortcuts)

@@ -23,8 +23,20 @@ export const t = texts({
     taken: (n: number) => `${counted(n, 'publication est suivie', 'publications sont suivies')} par vous.`,
     left: (n: number) =>
       `Plus personne ne suit ${n > 1 ? `ces ${number(n)} publications` : 'cette publication'}.`,
+    giveTo: 'Confier à',
+    chooseWho: 'Choisir…',
+    givenTo: (n: number, nom: string) =>
+      `${counted(n, 'publication confiée', 'publications confiées')} à ${nom}.`,
+    kept: (n: number) =>
+      n > 1
+        ? `${number(n)} ont été confiées par un collègue entre-temps : elles restent ainsi.`
+        : 'Une a été confiée par un collègue entre-temps : elle reste ainsi.',
+    notAssigned: (n: number) => `${number(n)} ${n > 1 ? 'n’ont' : 'n’a'} pas pu l’être : réessayez.`,
+    undone: (n: number) =>
+      `${counted(n, 'publication est suivie', 'publications sont suivies')} comme avant.`,
     noted: (n: number) => `Note gardée dans ${counted(n, 'publication', 'publications')}.`,
-    notWhole: 'Sur tout un filtre, on ne peut ni s’en occuper ni écrire une note : choisissez page par page.',
+    notWhole:
+      'Sur tout un filtre, on ne peut ni s’en occuper, ni confier, ni écrire une note : choisissez page par page.',
   },
   en: {
     title: (n: number) => `${counted(n, 'publication', 'publications')} chosen`,
@@ -46,7 +58,13 @@ export const t = texts({
     taken: (n: number) => `You follow ${counted(n, 'publication', 'publications')}.`,
     left: (n: number) =>
       `Nobody follows ${n > 1 ? `these ${number(n)} publications` : 'this publication'} any more.`,
+    giveTo: 'Give to',
+    chooseWho: 'Choose…',
+    givenTo: (n: number, nom: string) => `${counted(n, 'publication', 'publications')} given to ${nom}.`,
+    kept: (n: number) => `A colleague assigned ${number(n)} meanwhile: they stay so.`,
+    notAssigned: (n: number) => `${number(n)} could not be assigned: try again.`,
+    undone: (n: number) => `${counted(n, 'publication is', 'publications are')} followed as before.`,
     noted: (n: number) => `Note kept in ${counted(n, 'publication', 'publications')}.`,
-    notWhole: 'A whole filter cannot be taken on or noted: choose page by page.',
+    notWhole: 'A whole filter cannot be taken on, given or noted: choose page by page.',
   },
 })

@@ -17,7 +17,7 @@ const tick = (title: string) => ({ name: `Choisir « ${title} »`, exact: true }
 /** Keys that decide nothing: they move, select, search, undo earlier decisions and show the help. */
 const DECIDES_NOTHING = new Set(['J', 'K', 'X', 'U', '/', 'Escape'])
 /** Keys that act on several publications; the others say that they do not. */
-const FOR_MANY = ['P', 'R', 'V', 'T', 'F', 'Delete', 'S', 'N']
+const FOR_MANY = ['P', 'R', 'V', 'T', 'F', 'Delete', 'S', 'I', 'N']
 const PRINTED: Readonly<Record<string, string>> = { Suppr: 'Delete', Échap: 'Escape' }
 
 test('each key names the open publication, or exactly the selected ones, also those of another page', {
@@ -51,9 +51,12 @@ test('each key names the open publication, or exactly the selected ones, also th
     await route.abort()
   })
   const form = page.locator('dialog[open], article form')
+  /** “Confier…” goes to the list of colleagues. */
+  const choice = page.locator('article select:focus')
   /** Answers the dialog or the form that a key opens, so that it sends its request. */
   const answer = async () => {
     const [text, day] = [form.locator('textarea').last(), form.getByLabel('Jour', { exact: true })]
+    if (await choice.count()) return void (await choice.selectOption({ index: 1 }))
     if (await form.getByRole('radiogroup').count()) await page.keyboard.press('5')
     if (await day.count()) await day.fill('lundi prochain midi')
     else if (await text.count()) await text.fill('À revoir avec la mairie.')
@@ -67,8 +70,6 @@ test('each key names the open publication, or exactly the selected ones, also th
   }
   const settle = () => page.evaluate(() => new Promise(done => setTimeout(done, 150)))
   const list = page.getByRole('list', { name: 'Les publications choisies' })
-  /** “Confier…” goes to the list of colleagues. */
-  const choice = page.locator('article select:focus')
   const oneOnly = page.getByText('Cela ne se fait que pour une publication à la fois.')
 
   const walk = async (state: string, selected: readonly string[], select: () => Promise<void>) => {
@@ -104,7 +105,7 @@ test('each key names the open publication, or exactly the selected ones, also th
         assert.deepEqual([...named], [], `${state}, ${key}: nothing is named`)
         continue
       }
-      if (await form.count()) await answer()
+      if ((await form.count()) || (await choice.count())) await answer()
       if (FOR_MANY.includes(key))
         await becomes(
           async () => [...named].toSorted().join(),
@@ -144,4 +145,54 @@ test('each key names the open publication, or exactly the selected ones, also th
     await turn('Page suivante', 'Tombola 11')
   })
   await look.assertAccessible('what is selected on another page')
+})
+
+test('several are given to a colleague at once, what another one took meanwhile stays, and U gives them back', {
+  skip,
+}, async () => {
+  const { app, email, moderator, waiting } = opened()
+  const [karim, zoe] = [await app.user(['operator_moderation']), await app.user(['operator_moderation'])]
+  for (const [user, nom] of [
+    [karim, 'Karim Benali'],
+    [zoe, 'Zoé Delaunay'],
+  ] as const)
+    await app.owner.query('update users set nom = $2 where id = $1', [user.id, nom])
+  const titles = ['Kermesse 1', 'Kermesse 2', 'Kermesse 3']
+  const ids = [await waiting('Kermesse 1'), await waiting('Kermesse 2'), await waiting('Kermesse 3')]
+  const assignees = async () =>
+    (
+      await app.owner.query(
+        `select u.nom from unnest($1::uuid[]) with ordinality as p(id, at)
+         left join assignments s on s.publication_id = p.id left join users u on u.id = s.assignee_id order by at`,
+        [ids],
+      )
+    ).rows.map(({ nom }) => nom)
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/moderation?q=kermesse')
+  for (const one of titles) await page.getByRole('checkbox', tick(one)).check()
+  await page.keyboard.press('i')
+  const choice = page.getByLabel('Confier à')
+  await becomes(() => choice.evaluate(one => one === document.activeElement), true)
+  await choice.getByRole('option', { name: 'Karim Benali' }).waitFor({ state: 'attached' })
+  await look.assertAccessible('several are given')
+  // A colleague takes one, and the news does not come before the choice.
+  await page.route('**/api/v1/admin/live', route => route.abort())
+  await app.as(zoe).patch(`/admin/publications/${ids[1]}/assignee`, { assignee_id: zoe.id })
+  await choice.selectOption('Karim Benali')
+  await page.getByText(/2\spublications confiées à Karim Benali\./).waitFor()
+  await page.getByText('Une a été confiée par un collègue entre-temps : elle reste ainsi.').waitFor()
+  assert.deepEqual(await assignees(), ['Karim Benali', 'Zoé Delaunay', 'Karim Benali'])
+  // By then one of them has changed hands again: the undo leaves it.
+  await app.as(zoe).patch(`/admin/publications/${ids[2]}/assignee`, { assignee_id: zoe.id })
+  await page.keyboard.press('u')
+  await page.getByText(/1\spublication est suivie comme avant\./).waitFor()
+  assert.deepEqual(await assignees(), [null, 'Zoé Delaunay', 'Zoé Delaunay'])
+  await page.getByRole('button', { name: 'Annuler', exact: true }).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    look.faults.filter(one => !/412|live/.test(String(one))),
+    [],
+  )
+  await look.context.close()
+  void moderator
 })

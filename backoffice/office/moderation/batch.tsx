@@ -1,24 +1,16 @@
 import { useState } from 'react'
-import type { NewColleagueNote } from '../../kit/api/contract.ts'
-import { client } from '../../kit/api/queries.ts'
 import { KEYS } from '../../kit/desk/desk-keys.ts'
-import { WriteNote } from '../../kit/desk/notes.tsx'
 import { ITEM_TITLE } from '../../kit/desk/open-item.ts'
-import { patchCached } from '../../kit/desk/patch-cached.ts'
-import { t as team } from '../../kit/desk/team-texts.ts'
-import { useActs } from '../../kit/forms/acts.tsx'
-import { useShortcuts } from '../../kit/keys.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Markdown } from '../../kit/ui/markdown.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import css from './batch.module.css'
+import { BatchTeam } from './batch-team.tsx'
 import { t } from './batch-texts.ts'
-import { decisions } from './decision-texts.ts'
-import { marksOf, type Publication, subjectKey, whereFrom } from './rules.ts'
+import { marksOf, type Publication, whereFrom } from './rules.ts'
 import type { Selection } from './selection.ts'
-import { CALLS } from './team.tsx'
 
 interface Props {
   readonly selection: Selection
@@ -131,76 +123,4 @@ function Chosen({ publication, onLeaveOut }: { readonly publication: Publication
       )}
     </li>
   )
-}
-
-/** The assignee and the note of several: one request for each. */
-function BatchTeam({ selection, onChange }: Pick<Props, 'onChange' | 'selection'>) {
-  const { publications, whole } = selection
-  const me = usePerson()
-  const [isWriting, setWriting] = useState(false)
-  const { act, tell, outcomeLine } = useActs()
-  const patch = (id: string, change: Partial<Publication>) => {
-    patchCached(CALLS.held, id, change)
-    selection.update(id, change)
-    onChange(id, change)
-    void client.invalidateQueries({ queryKey: ['history', id] })
-  }
-  const take = () => {
-    if (whole) return tell(t.notWhole)
-    if (!me) return
-    const isMine = ({ assignee }: Publication) => assignee?.id === me.id
-    // As for one: the key also lets go of what is taken.
-    const to = publications.every(isMine) ? null : { id: me.id, nom: me.nom }
-    const changing = publications.filter(one => one.assignee?.id !== to?.id)
-    const assign = async ({ id, assignee }: Publication) => {
-      await CALLS.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
-      patch(id, { assignee: to })
-    }
-    void act(() => forEach(changing, assign), to ? t.taken(publications.length) : t.left(publications.length))
-  }
-  const write = () => (whole ? tell(t.notWhole) : setWriting(true))
-  const addNote = async (note: NewColleagueNote, once: string) => {
-    await forEach(publications, async ({ id, notes_count }) => {
-      await CALLS.addNote(id, note, `${once}-${id}`)
-      patch(id, { notes_count: notes_count + 1 })
-    })
-    tell(t.noted(publications.length))
-  }
-  useShortcuts([
-    { key: KEYS.take, does: team.take, run: take },
-    { key: KEYS.give, does: team.give, run: () => tell(decisions.oneOnly) },
-    { key: KEYS.note, does: team.note, run: write },
-  ])
-  return (
-    <section className={css.team} aria-label={team.team}>
-      <div className="row gap-10">
-        <Button hint={KEYS.take} onClick={take}>
-          {team.take}
-        </Button>
-        <Button icon="pen" hint={KEYS.note} onClick={write}>
-          {team.note}
-        </Button>
-      </div>
-      {outcomeLine('soft')}
-      {isWriting && (
-        <WriteNote
-          id={subjectKey(publications, publications.length)}
-          colleagues={CALLS.colleagues}
-          onKeep={addNote}
-          onDone={() => setWriting(false)}
-        />
-      )}
-    </section>
-  )
-}
-
-/** One request after the other, also after a failed one; the first failure is told. */
-async function forEach(
-  publications: readonly Publication[],
-  send: (publication: Publication) => Promise<unknown>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (const publication of publications)
-    await send(publication).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
 }
