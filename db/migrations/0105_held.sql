@@ -1,2 +1,0 @@
--- expand: a number that another piece of work holds.
-select 1;
