@@ -36,6 +36,7 @@ import * as claims from './territory/claims/actions.ts'
 import { enterCode } from './territory/claims/enter-code.ts'
 import { mine as myClaims } from './territory/claims/mine.ts'
 import { mailCode } from './territory/claims/official-code.ts'
+import { prove, proving } from './territory/claims/official-proof.ts'
 import * as communes from './territory/communes/actions.ts'
 import { collectes } from './territory/communes/collectes/collectes.ts'
 import { elus } from './territory/communes/details/elus.ts'
@@ -135,9 +136,16 @@ export const routes = [
       }),
     ),
     extension(
-      act('/me/claims/:id/official-code', mailCode, {
-        audit: 'claim.official_code_sent',
+      act('/me/town-halls/:id/code', mailCode, {
+        audit: 'commune.official_code_sent',
         limit: [perHour('official-code', 10, 'user')],
+      }),
+    ),
+    extension(personal(get('/me/town-halls/:id', proving))),
+    extension(
+      act('/me/town-halls/:id', prove, {
+        audit: 'claim.proven',
+        limit: [perHour('town-hall-proof', 30, 'user')],
       }),
     ),
     extension(get('/me/publications/:id/appeal', appeals.ownOfPublication)),

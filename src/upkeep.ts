@@ -32,7 +32,7 @@ import { forgetUploads } from './publishing/uploads/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { removePicturesOfDeleted } from './territory/acteurs/upkeep.ts'
 import { forgetDecisions } from './territory/claims/undo.ts'
-import { forgetClaimants } from './territory/claims/upkeep.ts'
+import { forgetClaimants, forgetTownHallCodes } from './territory/claims/upkeep.ts'
 import { forgetOldSyncs } from './territory/defibrillateurs/sync/runs.ts'
 
 /** Deletes data whose retention (src/foundation/retention.ts) is over. The conditions `isOver` and `olderThan` check the clock. */
@@ -48,6 +48,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     report_mutes: await forgetMutes(tx),
     owner_answers: await forgetOwnerAnswers(tx),
     claimants: await forgetClaimants(tx),
+    town_hall_codes: await forgetTownHallCodes(tx),
     appeal_links: await forgetAppealLinks(tx),
     appeal_outcomes: await forgetOutcomes(tx),
     appellants: await forgetAppellants(tx),

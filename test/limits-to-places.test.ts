@@ -146,6 +146,7 @@ const IN_PATH: Readonly<Record<string, (place: PlaceName, path: string) => Promi
   claims: (place, path) => claim(place, path.endsWith('/undo') ? 'rejected' : 'pending'),
   threads: thread,
   communes: own,
+  'town-halls': own,
   defibrillateurs: device,
   'import-sources': source,
   operations: operation,
@@ -543,7 +544,8 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/appeals/:id/undo',
     'PATCH /admin/communes/:id/merger',
     'POST /me/claims/:id/code',
-    'POST /me/claims/:id/official-code',
+    'POST /me/town-halls/:id',
+    'POST /me/town-halls/:id/code',
   ],
   'needs a file, a decision of the back-office, or a server outside': [
     'POST /uploads',

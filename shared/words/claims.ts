@@ -82,11 +82,11 @@ export const SIRET_MARKS = {
   },
 } as const satisfies Words
 
-/** Why a town hall cannot prove itself by a code to its official address: its claim goes to a moderator. */
+/** Why a town hall cannot prove itself, by a code to its official address or by its SIRET: a moderator decides. */
 export const OFFICIAL_BLOCKS = {
   not_town_hall: {
-    fr: 'Cette page n’est pas celle que la commune a désignée comme sa mairie.',
-    en: 'This page is not the one that the commune names as its town hall.',
+    fr: 'La page de mairie qui existe ici n’est pas désignée par la commune comme la sienne.',
+    en: 'The commune does not name the page of a town hall that exists here as its own.',
     means: 'no commune, or several, name the acteur',
   },
   managed: {
@@ -95,14 +95,24 @@ export const OFFICIAL_BLOCKS = {
     means: 'the acteur has an owner',
   },
   undone: {
-    fr: 'Un accès donné par un code a été repris par l’équipe pour cette page.',
-    en: 'The team has taken back an access to this page that a code had given.',
-    means: 'a grant by code was undone',
+    fr: 'Un accès donné sans l’équipe a été repris par elle pour cette page.',
+    en: 'The team has taken back an access to this page that was given without it.',
+    means: 'a grant by proof was undone',
   },
   unknown: {
     fr: 'L’annuaire de l’administration et les données de présence numérique ne donnent pas tous deux une adresse de courriel.',
     en: 'The directory of the State and the data on digital presence do not both give a mail address.',
     means: 'a register has no address',
+  },
+  no_siret: {
+    fr: 'L’annuaire de l’administration et les données de présence numérique ne donnent pas tous deux le SIRET de la mairie.',
+    en: 'The directory of the State and the data on digital presence do not both give the SIRET of the town hall.',
+    means: 'a register has no SIRET',
+  },
+  several: {
+    fr: 'Les annuaires de l’État ont plusieurs mairies pour cette commune, ou une seule pour plusieurs communes.',
+    en: 'The directories of the State have several town halls for this commune, or one for several communes.',
+    means: 'several town halls, or several communes',
   },
   stale: {
     fr: 'Les annuaires de l’État lus ici datent de plus de 45 jours.',
@@ -129,18 +139,42 @@ export const OFFICIAL_BLOCKS = {
     en: 'The address or the SIRET changed in the directory less than 30 days ago.',
     means: 'address or SIRET changed within 30 days',
   },
-  letter: {
-    fr: 'Une lettre avec un code est déjà en route vers la mairie.',
-    en: 'A letter with a code is already on its way to the town hall.',
-    means: 'a printed letter is on its way',
-  },
 } as const satisfies Words
 export type OfficialBlock = keyof typeof OFFICIAL_BLOCKS
+
+/** What the session of a person says of the SIRET of a town hall. */
+export const SIRET_SIGN_INS = {
+  right: {
+    fr: 'Le SIRET de votre identification est celui de la mairie.',
+    en: 'The SIRET of your sign-in is that of the town hall.',
+    means: 'the SIRET of the town hall',
+  },
+  none: {
+    fr: 'Votre identification ne donne pas de SIRET.',
+    en: 'Your sign-in gives no SIRET.',
+    means: 'no SIRET that a provider vouches for',
+  },
+  stale: {
+    fr: 'Votre identification date de plus d’un jour.',
+    en: 'Your sign-in is older than a day.',
+    means: 'older than a day: sign in again',
+  },
+  other: {
+    fr: 'Le SIRET de votre identification est celui d’un autre établissement.',
+    en: 'The SIRET of your sign-in is that of another establishment.',
+    means: 'the SIRET of another establishment',
+  },
+} as const satisfies Words
+export type SiretSignIn = keyof typeof SIRET_SIGN_INS
 
 /** What granted a claim without a moderator. */
 export const CLAIM_PROOFS = {
   official_code: {
     fr: 'Code envoyé à l’adresse officielle de la mairie',
     en: 'Code sent to the official address of the town hall',
+  },
+  official_siret: {
+    fr: 'SIRET de la mairie, donné par l’identification',
+    en: 'SIRET of the town hall, given by the sign-in',
   },
 } as const

@@ -77,6 +77,16 @@ export const EVIDENCE = {
       en: 'The person has read the mail to the town hall, at the address that two directories of the State give.',
     },
   },
+  official_siret: {
+    fr: 'SIRET de la mairie vérifié',
+    en: 'SIRET of the town hall verified',
+    means: 'the claimant signed in at a provider that vouched for the SIRET of the town hall',
+    strength: 'strong',
+    proves: {
+      fr: 'La personne travaille à la mairie, selon son identification (ProConnect) ; deux annuaires de l’État donnent ce SIRET.',
+      en: 'The person works at the town hall, by their sign-in (ProConnect); two directories of the State give this SIRET.',
+    },
+  },
   call_back: {
     fr: 'Confirmé par téléphone',
     en: 'Confirmed by telephone',

@@ -158,7 +158,7 @@ export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly times
 
 export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly reason?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
-export type ClaimEvidence = { readonly kind: "owner_disagrees" | "siret_differs" | "rna_differs" | "letter_code" | "official_code" | "call_back" | "owner_agrees" | "town_mail" | "acteur_mail" | "site_mail" | "town_staff_mail" | "siret_same" | "siret_company" | "rna_same" | "telephone_same" | "number_to_check" | "owners_silent" | "other_mail" | "public_mail"; readonly strength: "against" | "strong" | "weak" | "to_check" | "nothing"; readonly by: PersonInBrief | null; readonly at: Timestamp | null }
+export type ClaimEvidence = { readonly kind: "owner_disagrees" | "siret_differs" | "rna_differs" | "letter_code" | "official_code" | "official_siret" | "call_back" | "owner_agrees" | "town_mail" | "acteur_mail" | "site_mail" | "town_staff_mail" | "siret_same" | "siret_company" | "rna_same" | "telephone_same" | "number_to_check" | "owners_silent" | "other_mail" | "public_mail"; readonly strength: "against" | "strong" | "weak" | "to_check" | "nothing"; readonly by: PersonInBrief | null; readonly at: Timestamp | null }
 
 export type ClaimExchange = "awaiting" | "answered"
 
@@ -518,7 +518,7 @@ export type ModerationStatus = "pending" | "changes_requested" | "approved" | "p
 
 export type MyChanges = { readonly nom: string }
 
-export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null; readonly official: OfficialAddress | null; readonly overturned: { readonly at: Timestamp; readonly answer: string | null } | null }
+export type MyClaim = { readonly id: Id; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: Timestamp; readonly expires_at: Timestamp; readonly decided_at: Timestamp | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null; readonly town_hall_of: Id | null; readonly overturned: { readonly at: Timestamp; readonly answer: string | null } | null }
 
 export type MyMembership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
@@ -602,7 +602,7 @@ export type NoteMention = { readonly id: Id; readonly kind: "publications" | "ac
 
 export type NumberedPageMeta = { readonly page: number; readonly per_page: number; readonly total: number; readonly last_page: number; readonly next: string | null }
 
-export type OfficialAddress = { readonly to: string | null; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "stale" | "merged" | "differs" | "shared" | "changed" | "letter" | null }
+export type OfficialAddress = { readonly to: string | null; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "no_siret" | "several" | "stale" | "merged" | "differs" | "shared" | "changed" | null }
 
 export type OpenDay = { readonly jour: number; readonly plages: readonly ({ readonly de: string; readonly a: string })[]; readonly note: string | null }
 
@@ -814,6 +814,10 @@ export type TickedMention = { readonly done: boolean }
 
 export type Timestamp = string
 
+export type TownHallProof = { readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly official: OfficialAddress; readonly letter: ClaimLetterState | null; readonly siret: { readonly sign_in: "right" | "none" | "stale" | "other"; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "no_siret" | "several" | "stale" | "merged" | "differs" | "shared" | "changed" | null; readonly providers: readonly ({ readonly provider: string; readonly label: string })[] } }
+
+export type TownHallProving = { readonly code: string | null }
+
 export type TransparencyMonth = { readonly month: string; readonly submitted: number; readonly decisions: number; readonly accepted: number; readonly changes_requested: number; readonly refused: number; readonly refused_spam: number; readonly refused_inappropriate: number; readonly refused_false_information: number; readonly refused_illegal: number; readonly refused_duplicate: number; readonly refused_off_topic: number; readonly refused_other: number; readonly hidden: number; readonly undone: number; readonly decisions_median_hours: number | null; readonly reports_received: number; readonly reports_closed: number; readonly reports_kept: number; readonly reports_removed: number; readonly reports_removed_illegal: number; readonly reports_median_hours: number | null; readonly appeals_received: number; readonly appeals_upheld: number; readonly appeals_overturned: number; readonly appeals_closed: number; readonly appeals_median_hours: number | null; readonly automated_decisions: number }
 
 export type TransparencyMonthPage = { readonly data: readonly (TransparencyMonth)[]; readonly meta: PageMeta }
@@ -876,7 +880,7 @@ export type WeeklyMailRequest = { readonly email: Email }
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_logout_token" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "passkey_refused" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "reports_suspended" | "admin_required" | "administrator_needed" | "scope_violation" | "app_source_off" | "second_factor_required" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "official_code_blocked" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "webhook_limit" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_logout_token" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "passkey_refused" | "unauthenticated" | "api_key_expired" | "api_key_revoked" | "api_key_paused" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "reports_suspended" | "admin_required" | "administrator_needed" | "scope_violation" | "app_source_off" | "second_factor_required" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "api_key_refused" | "api_key_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "wrong_letter_code" | "letter_code_void" | "town_hall_blocked" | "siret_sign_in_needed" | "siret_differs" | "appeal_exists" | "appeal_already_decided" | "webhook_disabled" | "webhook_limit" | "not_contestable" | "own_decision" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "merged_since" | "total_changed" | "no_author" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "already_subscribed" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "removed" | "changes_gone" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "webhook_unverified" | "source_url_forbidden" | "file_unsupported" | "file_removed" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "provider_unavailable" | "storage_low"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -913,7 +917,9 @@ export interface Api {
   'PUT /api/v1/me/digest': { body: DigestChoice; reply: { readonly data: Digest } }
   'GET /api/v1/me/claims': { reply: { readonly data: readonly (MyClaim)[] } }
   'POST /api/v1/me/claims/{id}/code': { params: { readonly id: Id }; body: ClaimLetterCode; reply: { readonly data: MyClaim } }
-  'POST /api/v1/me/claims/{id}/official-code': { params: { readonly id: Id }; reply: { readonly data: MyClaim } }
+  'POST /api/v1/me/town-halls/{id}/code': { params: { readonly id: Id }; reply: { readonly data: TownHallProof } }
+  'GET /api/v1/me/town-halls/{id}': { params: { readonly id: Id }; reply: { readonly data: TownHallProof } }
+  'POST /api/v1/me/town-halls/{id}': { params: { readonly id: Id }; body: TownHallProving; reply: { readonly data: MyClaim } }
   'GET /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; reply: { readonly data: OwnAppealState } }
   'POST /api/v1/me/publications/{id}/appeal': { params: { readonly id: Id }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
   'GET /api/v1/me/claims/{id}/appeal': { params: { readonly id: Id }; reply: { readonly data: OwnAppealState } }

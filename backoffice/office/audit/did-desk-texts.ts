@@ -46,10 +46,8 @@ export const { did } = texts({
         `${who} a retiré l’appel noté sur la demande pour ${what}`,
       'claim.code_entered': (who: string, what: string) => `${who} a saisi le code reçu pour ${what}`,
       'claim.code_refused': (who: string, what: string) => `${who} a saisi un code erroné pour ${what}`,
-      'claim.official_code_sent': (who: string, what: string) =>
-        `${who} a fait envoyer un code à l’adresse officielle de ${what}`,
       'claim.proven': (who: string, what: string) =>
-        `${who} a prouvé parler pour ${what}, par le code de son adresse officielle`,
+        `${who} a prouvé parler pour ${what}, sans décision de l’équipe`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} a préparé une lettre avec un code pour ${what}`,
       'claim.owners_asked': (who: string, what: string) =>
@@ -206,10 +204,8 @@ export const { did } = texts({
         `${who} entered the code that was sent for the claim of ${what}`,
       'claim.code_refused': (who: string, what: string) =>
         `${who} entered a wrong code for the claim of ${what}`,
-      'claim.official_code_sent': (who: string, what: string) =>
-        `${who} had a code sent to the official address of ${what}`,
       'claim.proven': (who: string, what: string) =>
-        `${who} proved to speak for ${what}, by the code of its official address`,
+        `${who} proved to speak for ${what}, without a decision of the team`,
       'claim.letter_issued': (who: string, what: string) =>
         `${who} prepared a letter with a code for the claim of ${what}`,
       'claim.owners_asked': (who: string, what: string) => `${who} asked the owners of ${what}`,

@@ -72,6 +72,12 @@ const { did: elsewhere } = texts({
       'app_source.created': (who: string, what: string) => `${who} a inscrit l’application ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} a modifié l’application ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} a désactivé l’application ${what}`,
+      'commune.official_code_sent': (who: string, what: string) =>
+        `${who} a fait envoyer un code à l’adresse officielle de la mairie : ${what}`,
+      'commune.official_code_refused': (who: string, what: string) =>
+        `${who} n’a pas pu prouver être la mairie par un code : ${what}`,
+      'commune.official_siret_refused': (who: string, what: string) =>
+        `${who} n’a pas pu prouver être la mairie par un SIRET : ${what}`,
       'commune.created': (who: string, what: string) => `${who} a créé la commune ${what}`,
       'commune.exported': (who: string, what: string) =>
         `${who} a exporté la commune ${what} dans un fichier`,
@@ -226,6 +232,12 @@ const { did: elsewhere } = texts({
       'app_source.created': (who: string, what: string) => `${who} wrote down the app ${what}`,
       'app_source.updated': (who: string, what: string) => `${who} changed the app ${what}`,
       'app_source.updated:off': (who: string, what: string) => `${who} switched off the app ${what}`,
+      'commune.official_code_sent': (who: string, what: string) =>
+        `${who} had a code sent to the official address of the town hall of ${what}`,
+      'commune.official_code_refused': (who: string, what: string) =>
+        `${who} could not prove by a code to be the town hall of ${what}`,
+      'commune.official_siret_refused': (who: string, what: string) =>
+        `${who} could not prove by a SIRET to be the town hall of ${what}`,
       'commune.created': (who: string, what: string) => `${who} created the commune ${what}`,
       'commune.exported': (who: string, what: string) => `${who} exported the commune ${what} as a file`,
       'commune.imported': (who: string, what: string) => `${who} imported the commune ${what} from a file`,

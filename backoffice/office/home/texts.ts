@@ -22,8 +22,8 @@ export const t = texts({
     byCode: (n: number) =>
       counted(
         n,
-        'mairie a prouvé son identité par un code ces sept derniers jours',
-        'mairies ont prouvé leur identité par un code ces sept derniers jours',
+        'mairie a prouvé son identité ces sept derniers jours',
+        'mairies ont prouvé leur identité ces sept derniers jours',
       ),
     appeals: (n: number) => counted(n, 'contestation attend', 'contestations attendent'),
     messages: (n: number) => counted(n, 'message attend une réponse', 'messages attendent une réponse'),
@@ -77,7 +77,7 @@ export const t = texts({
     duplicates: (n: number) => `${counted(n, 'publication says', 'publications say')} the same as another`,
     claims: (n: number) => `${counted(n, 'claim is', 'claims are')} waiting`,
     byCode: (n: number) =>
-      `${counted(n, 'town hall has', 'town halls have')} proved themselves by a code in the last seven days`,
+      `${counted(n, 'town hall has', 'town halls have')} proved themselves in the last seven days`,
     appeals: (n: number) => `${counted(n, 'appeal is', 'appeals are')} waiting`,
     messages: (n: number) => `${counted(n, 'message is', 'messages are')} waiting for an answer`,
     undelivered: (n: number) => `${counted(n, 'answer has', 'answers have')} not arrived`,

@@ -143,7 +143,7 @@ export function BatchTeam({
           {team.note}
         </Button>
       </div>
-      {outcomeLine(css.soft)}
+      {outcomeLine('soft')}
       {undoable.length > 0 && (
         <p>
           <Button look="link" hint={KEYS.undo} onClick={undo}>

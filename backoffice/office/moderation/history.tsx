@@ -26,7 +26,7 @@ export function History({ id, version }: { readonly id: string; readonly version
     <section>
       <h3>{nouns.history}</h3>
       <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <p className={css.soft}>{t.noHistory}</p>}
+      {data?.data.length === 0 && <p className="soft">{t.noHistory}</p>}
       <ul>
         {data?.data.map(entry => (
           <li key={entry.id}>

@@ -13,6 +13,7 @@ import css from './claims.module.css'
 import { type Choice, communeToChoose, FindActeur, FindCommune } from './find.tsx'
 import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
+import { ProveTownHall } from './town-hall.tsx'
 
 /** Claims the page of an acteur: its commune, its name, then who the user is. */
 export function AskForPage({ onSent }: { onSent(): void }) {
@@ -22,7 +23,7 @@ export function AskForPage({ onSent }: { onSent(): void }) {
     ...reading('GET /api/v1/communes/{slug}', { params: { slug: slug ?? '' } }),
     enabled: slug !== undefined,
   })
-  const [acteur, setActeur] = useState<Choice | 'new'>()
+  const [acteur, setActeur] = useState<Choice | 'new' | 'town hall'>()
   const [isAgain, setAgain] = useState(false)
   const commune = chosen ?? (isAgain || !asked.data ? undefined : communeToChoose(asked.data.data))
   return (
@@ -49,12 +50,24 @@ export function AskForPage({ onSent }: { onSent(): void }) {
           />
         )}
       </Section>
-      {commune && acteur !== 'new' && (
+      {commune && acteur === 'town hall' && (
+        <Section title={t.official.title(commune.nom)}>
+          <ProveTownHall communeId={commune.id} onProven={onSent} />
+          <Button look="link" onClick={() => setActeur(undefined)}>
+            {t.form.another}
+          </Button>
+        </Section>
+      )}
+      {commune && typeof acteur !== 'string' && (
         <Section title={t.form.acteur}>
           {acteur ? (
             <Chosen name={acteur.nom} onChange={() => setActeur(undefined)} />
           ) : (
             <>
+              <p>{t.official.ask}</p>
+              <p>
+                <Button onClick={() => setActeur('town hall')}>{t.official.begin}</Button>
+              </p>
               <FindActeur communeId={commune.id} onChoose={setActeur} />
               <Button look="link" onClick={() => setActeur('new')}>
                 {t.form.describe}
@@ -63,7 +76,7 @@ export function AskForPage({ onSent }: { onSent(): void }) {
           )}
         </Section>
       )}
-      {acteur && acteur !== 'new' && <Claim acteur={acteur} onSent={onSent} />}
+      {typeof acteur === 'object' && <Claim acteur={acteur} onSent={onSent} />}
       {commune && acteur === 'new' && <Describe commune={commune} />}
     </div>
   )

@@ -1,18 +1,12 @@
 import type { MyClaim } from '../../kit/api/contract.ts'
-import { client } from '../../kit/api/queries.ts'
-import { call } from '../../kit/api/session.ts'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Note } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
-import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
 
-/** The codes by which a claimant proves to read what is sent to the acteur. */
-
-const refresh = () => client.invalidateQueries({ queryKey: myClaims.queryKey })
+/** The code by which a person proves to read what is sent to the acteur. */
 
 interface Words {
   readonly sent: string
@@ -23,15 +17,15 @@ interface Words {
   readonly void: string
 }
 
-/** Enters the code of a printed letter, or of the mail to the official address. */
+/** Enters the code of a printed letter, or of the mail to the official address. `send` refuses a wrong one. */
 export function EnterCode({
-  claim: { id },
   letter,
   words,
+  onEnter,
 }: {
-  readonly claim: MyClaim
   readonly letter: NonNullable<MyClaim['letter']>
   readonly words: Words
+  onEnter(code: string): Promise<unknown>
 }) {
   const form = useRecord<undefined, { readonly code: string }>({
     key: undefined,
@@ -40,11 +34,7 @@ export function EnterCode({
     labels: { code: words.code },
     check: ({ code }) => ({ code: code.trim() === '' ? words.missing : undefined }),
     async send({ code }) {
-      try {
-        await call('POST /api/v1/me/claims/{id}/code', { params: { id }, body: { code: code.trim() } })
-      } finally {
-        await refresh()
-      }
+      await onEnter(code.trim())
     },
   })
   if (letter.confirmed_at) return <p>{words.right}</p>
@@ -68,73 +58,5 @@ export function EnterCode({
         </Button>
       </Actions>
     </form>
-  )
-}
-
-/** A town hall: a code to its official address, or why a person has to look at the claim. */
-export function Official({
-  claim,
-  official: { to, blocked },
-}: {
-  readonly claim: MyClaim
-  readonly official: NonNullable<MyClaim['official']>
-}) {
-  const { letter } = claim
-  const form = useRecord<undefined, Record<never, never>>({
-    key: undefined,
-    record: undefined,
-    typedOf: () => ({}),
-    labels: {},
-    async send() {
-      try {
-        await call('POST /api/v1/me/claims/{id}/official-code', { params: { id: claim.id } })
-      } finally {
-        await refresh()
-      }
-    },
-  })
-  const mailed = letter?.sent_to ? letter : undefined
-  return (
-    <>
-      {mailed && !mailed.confirmed_at && (
-        <EnterCode
-          key={mailed.issued_at}
-          claim={claim}
-          letter={mailed}
-          words={{
-            sent: t.official.sent(mailed.sent_to ?? ''),
-            code: t.official.code,
-            missing: t.official.missing,
-            send: t.official.enter,
-            right: t.official.kept,
-            void: t.official.void,
-          }}
-        />
-      )}
-      {mailed?.confirmed_at && <p>{t.official.kept}</p>}
-      {to !== null && (
-        <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-          {!mailed && (
-            <>
-              <p>{t.official.about}</p>
-              <p dir="auto">{t.official.where(to)}</p>
-            </>
-          )}
-          <FormHead of={form} />
-          <FormState of={form} saved={t.official.sending} />
-          <Actions>
-            <Button look={mailed ? 'plain' : 'primary'} icon="mail" type="submit" off={form.busy}>
-              {mailed ? t.official.again : t.official.send}
-            </Button>
-          </Actions>
-        </form>
-      )}
-      {blocked && blocked !== 'letter' && (
-        <Note tone="info">
-          <p>{t.official.blocked}</p>
-          <p>{t.official.why[blocked]}</p>
-        </Note>
-      )}
-    </>
   )
 }

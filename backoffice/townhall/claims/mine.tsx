@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MyClaim } from '../../kit/api/contract.ts'
+import { client } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
@@ -10,9 +12,10 @@ import { Contest } from '../appeals/contest.tsx'
 import { Page } from '../layout.tsx'
 import { AskForPage } from './ask.tsx'
 import css from './claims.module.css'
-import { EnterCode, Official } from './codes.tsx'
+import { EnterCode } from './codes.tsx'
 import { myClaims } from './my-claims.ts'
 import { t } from './texts.ts'
+import { ProveTownHall } from './town-hall.tsx'
 
 const TONES = {
   pending: 'wait',
@@ -104,9 +107,14 @@ function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) 
       <p>{t.pending(moment(new Date(claim.expires_at), now))}</p>
       {claim.exchange && <p>{t.exchange[claim.exchange]}</p>}
       {claim.letter && !claim.letter.sent_to && (
-        <EnterCode claim={claim} letter={claim.letter} words={t.letter} />
+        <EnterCode letter={claim.letter} words={t.letter} onEnter={code => enterLetter(claim.id, code)} />
       )}
-      {claim.official && <Official claim={claim} official={claim.official} />}
+      {claim.town_hall_of && <ProveTownHall communeId={claim.town_hall_of} />}
     </>
   )
 }
+
+const enterLetter = (id: string, code: string) =>
+  call('POST /api/v1/me/claims/{id}/code', { params: { id }, body: { code } }).finally(() =>
+    client.invalidateQueries({ queryKey: myClaims.queryKey }),
+  )

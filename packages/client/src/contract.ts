@@ -172,7 +172,7 @@ export type ModerationStatus = "pending" | "changes_requested" | "approved" | "p
 
 export type MyChanges = { readonly nom: string }
 
-export type MyClaim = { readonly id: string; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: string; readonly expires_at: string; readonly decided_at: string | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null; readonly official: OfficialAddress | null; readonly overturned: { readonly at: string; readonly answer: string | null } | null }
+export type MyClaim = { readonly id: string; readonly status: ClaimStatus; readonly acteur: ClaimedActeur; readonly message: string | null; readonly created_at: string; readonly expires_at: string; readonly decided_at: string | null; readonly reason: string | null; readonly exchange: ClaimExchange | null; readonly letter: ClaimLetterState | null; readonly town_hall_of: string | null; readonly overturned: { readonly at: string; readonly answer: string | null } | null }
 
 export type MyMembership = { readonly acteur_id: string; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
@@ -200,7 +200,7 @@ export type NewReport = { readonly reason: ReasonCode; readonly message?: string
 
 export type NumberedPageMeta = { readonly page: number; readonly per_page: number; readonly total: number; readonly last_page: number; readonly next: string | null }
 
-export type OfficialAddress = { readonly to: string | null; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "stale" | "merged" | "differs" | "shared" | "changed" | "letter" | null }
+export type OfficialAddress = { readonly to: string | null; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "no_siret" | "several" | "stale" | "merged" | "differs" | "shared" | "changed" | null }
 
 export type OpenDay = { readonly jour: number; readonly plages: readonly ({ readonly de: string; readonly a: string })[]; readonly note: string | null }
 
@@ -310,6 +310,10 @@ export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly times
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 
+export type TownHallProof = { readonly acteur: { readonly id: string; readonly nom: string } | null; readonly official: OfficialAddress; readonly letter: ClaimLetterState | null; readonly siret: { readonly sign_in: "right" | "none" | "stale" | "other"; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "no_siret" | "several" | "stale" | "merged" | "differs" | "shared" | "changed" | null; readonly providers: readonly ({ readonly provider: string; readonly label: string })[] } }
+
+export type TownHallProving = { readonly code: string | null }
+
 export type TransparencyMonth = { readonly month: string; readonly submitted: number; readonly decisions: number; readonly accepted: number; readonly changes_requested: number; readonly refused: number; readonly refused_spam: number; readonly refused_inappropriate: number; readonly refused_false_information: number; readonly refused_illegal: number; readonly refused_duplicate: number; readonly refused_off_topic: number; readonly refused_other: number; readonly hidden: number; readonly undone: number; readonly decisions_median_hours: number | null; readonly reports_received: number; readonly reports_closed: number; readonly reports_kept: number; readonly reports_removed: number; readonly reports_removed_illegal: number; readonly reports_median_hours: number | null; readonly appeals_received: number; readonly appeals_upheld: number; readonly appeals_overturned: number; readonly appeals_closed: number; readonly appeals_median_hours: number | null; readonly automated_decisions: number }
 
 export type TypeUpsert = { readonly kind: "type"; readonly id: string; readonly at: string; readonly change: "upsert"; readonly type: PublicationType }
@@ -340,7 +344,7 @@ export type WebhookTestEvent = { readonly type: "webhook.test"; readonly timesta
 
 export type WeeklyMailRequest = { readonly email: string }
 
-export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "official_code_blocked" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "reports_suspended" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "second_factor_required" | "sign_in_again" | "signup_closed" | "source_url_forbidden" | "stale_version" | "storage_full" | "storage_low" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_disabled" | "webhook_limit" | "webhook_unverified" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "account_suspended" | "address_elsewhere" | "already_subscribed" | "api_key_expired" | "api_key_paused" | "api_key_refused" | "api_key_revoked" | "api_key_scope" | "app_source_off" | "appeal_exists" | "changes_gone" | "claim_already_decided" | "claim_conflict" | "conflict" | "email_not_verified" | "file_removed" | "file_too_large" | "file_unsupported" | "forbidden" | "headers_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_app_source" | "invalid_code" | "invalid_credentials" | "invalid_if_match" | "invalid_json" | "invalid_password" | "invalid_request" | "invalid_token" | "invitation_withdrawn" | "last_admin" | "last_owner" | "letter_code_void" | "method_not_allowed" | "missing_app_source" | "no_author" | "not_contestable" | "not_found" | "origin_forbidden" | "page_too_deep" | "payload_too_large" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "provider_unavailable" | "rate_limited" | "reports_suspended" | "request_in_progress" | "request_timeout" | "scope_violation" | "second_factor_enabled" | "second_factor_expired" | "second_factor_not_enabled" | "second_factor_required" | "sign_in_again" | "signup_closed" | "siret_differs" | "siret_sign_in_needed" | "source_url_forbidden" | "stale_version" | "storage_full" | "storage_low" | "town_hall_blocked" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_disabled" | "webhook_limit" | "webhook_unverified" | "wrong_letter_code"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
@@ -376,7 +380,9 @@ export interface Api {
   'PUT /api/v1/me/digest': { body: DigestChoice; reply: { readonly data: Digest } }
   'GET /api/v1/me/claims': { reply: { readonly data: readonly (MyClaim)[] } }
   'POST /api/v1/me/claims/{id}/code': { params: { readonly id: string }; body: ClaimLetterCode; reply: { readonly data: MyClaim } }
-  'POST /api/v1/me/claims/{id}/official-code': { params: { readonly id: string }; reply: { readonly data: MyClaim } }
+  'POST /api/v1/me/town-halls/{id}/code': { params: { readonly id: string }; reply: { readonly data: TownHallProof } }
+  'GET /api/v1/me/town-halls/{id}': { params: { readonly id: string }; reply: { readonly data: TownHallProof } }
+  'POST /api/v1/me/town-halls/{id}': { params: { readonly id: string }; body: TownHallProving; reply: { readonly data: MyClaim } }
   'GET /api/v1/me/publications/{id}/appeal': { params: { readonly id: string }; reply: { readonly data: OwnAppealState } }
   'POST /api/v1/me/publications/{id}/appeal': { params: { readonly id: string }; body: NewAppeal; reply: { readonly data: OwnAppeal } }
   'GET /api/v1/me/claims/{id}/appeal': { params: { readonly id: string }; reply: { readonly data: OwnAppealState } }

@@ -136,10 +136,20 @@ export const ERRORS = {
     'Aucun code n’est attendu : il a expiré, ou trop de codes faux ont été saisis. Demandez-en un autre.',
     'No code is expected: it has expired, or too many wrong codes were entered. Ask for another one.',
   ],
-  official_code_blocked: [
+  town_hall_blocked: [
     409,
-    'Aucun code ne peut être envoyé à l’adresse officielle : une personne examine votre demande.',
-    'No code can be sent to the official address: a person looks at your request.',
+    'La mairie ne peut pas se prouver ainsi : demandez sa page, une personne examine la demande.',
+    'The town hall cannot be proven this way: ask for its page, and a person looks at the request.',
+  ],
+  siret_sign_in_needed: [
+    409,
+    'Identifiez-vous avec ProConnect, puis recommencez : il faut un SIRET donné depuis moins d’un jour.',
+    'Sign in with ProConnect, then try again: a SIRET given less than a day ago is needed.',
+  ],
+  siret_differs: [
+    409,
+    'Le SIRET de votre identification n’est pas celui de la mairie.',
+    'The SIRET of your sign-in is not that of the town hall.',
   ],
   appeal_exists: [409, 'Cette décision a déjà été contestée.', 'This decision was already contested.'],
   appeal_already_decided: [

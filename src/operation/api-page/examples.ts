@@ -98,6 +98,7 @@ export const EXAMPLES: Readonly<Record<string, string | number>> = {
   totpURI: 'otpauth://totp/Parvis:anne@exemple.fr?secret=JBSWY3DPEHPK3PXP',
   method: 'totp',
   label: 'ProConnect',
+  provider: 'proconnect',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   kid: '7Yq2',
   kty: 'OKP',

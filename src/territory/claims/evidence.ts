@@ -20,7 +20,13 @@ export interface Evidence {
 
 /** An event that was recorded: a code entered, a call, the answer of an owner. */
 export interface Recorded extends Pick<Evidence, 'by' | 'at'> {
-  readonly kind: 'letter_code' | 'official_code' | 'call_back' | 'owner_agrees' | 'owner_disagrees'
+  readonly kind:
+    | 'letter_code'
+    | 'official_code'
+    | 'official_siret'
+    | 'call_back'
+    | 'owner_agrees'
+    | 'owner_disagrees'
 }
 
 interface Known {

@@ -17,11 +17,10 @@ export const byId = read({
   reply: Data(ClaimItem),
   async run({ db, params, config }) {
     const claim = found(await findClaim(db, params.id))
-    const [acteur, around, earlier, official, written] = await Promise.all([
+    const [acteur, around, earlier, written] = await Promise.all([
       findForAdmin(db, claim.acteur_id),
       aroundClaim(db, claim.id),
       earlierClaims(db, claim.id),
-      claim.status === 'pending' ? officialOf(db, claim.id) : undefined,
       messagesFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
     ])
     const { commune, owners, thread_id, recorded, silent, ...beside } = found(around)
@@ -33,7 +32,7 @@ export const byId = read({
         ...beside,
         acteur: { ...shownActeur(known, config), commune, owners },
         agreement,
-        official: official ?? null,
+        official: (claim.status === 'pending' && (await officialOf(db, known))) || null,
         evidence: evidenceOf({
           email: claim.email,
           message: claim.message,
@@ -93,7 +92,7 @@ const aroundClaim = (db: Db, id: string) =>
        from claim_calls l where l.claim_id = c.id and l.outcome is not null) as call,
       (select coalesce(json_agg(json_build_object('kind', r.kind, 'at', r.at,
          'by', case when u.id is not null then json_build_object('id', u.id, 'nom', u.nom) end) order by r.at desc), '[]')
-       from (select case when sent_to is null then 'letter_code' else 'official_code' end as kind, confirmed_at as at, null::uuid as user_id from claim_letters
+       from (select case when siret is not null then 'official_siret' when sent_to is null then 'letter_code' else 'official_code' end as kind, confirmed_at as at, null::uuid as user_id from claim_letters
              where claim_id = c.id and confirmed_at is not null
              union all select 'call_back', called_at, called_by from claim_calls
              where claim_id = c.id and outcome = 'confirmed'

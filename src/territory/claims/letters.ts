@@ -29,7 +29,7 @@ export const issueLetter = signedIn.write({
       insert into claim_letters as l (claim_id, issued_by, expires_at)
       values (${claim.id}, ${caller.id}, now() + ${DAYS_VALID}::int * interval '1 day')
       on conflict (claim_id) do update set id = gen_random_uuid(), attempts = 0, issued_by = excluded.issued_by,
-        issued_at = now(), expires_at = excluded.expires_at, confirmed_at = null, sent_to = null`)
+        issued_at = now(), expires_at = excluded.expires_at, confirmed_at = null, sent_to = null, siret = null`)
     await tx.run(sql`
       update claims set expires_at = greatest(expires_at, now() + ${DAYS_VALID}::int * interval '1 day')
       where id = ${claim.id}`)

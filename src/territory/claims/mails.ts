@@ -104,13 +104,14 @@ export async function mailOutcome(
     reason: string | null
     account: 'own' | 'chosen' | 'to open'
     claimant_user_id: string | null
-    letter: 'entered' | 'mailed' | 'on its way' | null
+    letter: 'entered' | 'mailed' | 'siret' | 'on its way' | null
   }>(sql`
     select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur, a.id as acteur_id, c.reason,
            case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
                 when g.email is null and g.invited_email = lower(c.email) then 'to open'
                 else 'chosen' end as account, c.claimant_user_id,
            (select case when l.sent_to is not null then case when l.granted_at is not null then 'mailed' end
+              when l.siret is not null then case when l.granted_at is not null then 'siret' end
               when l.confirmed_at is not null then 'entered' when l.expires_at > now() then 'on its way' end
             from claim_letters l where l.claim_id = c.id) as letter
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id

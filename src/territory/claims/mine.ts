@@ -1,7 +1,6 @@
 import { Data, List } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { officialsOf } from './official-address.ts'
 import { exchangeOf, lockUndecided, type Undecided } from './queries.ts'
 import { MOST_ATTEMPTS, MOST_MINE, MyClaim } from './shapes.ts'
 
@@ -18,11 +17,8 @@ export const findMine = async (db: Db, userId: string, id: string) =>
   (await listMine(db, sql`c.id = ${id} and ${isMine(userId)}`))[0]
 
 async function listMine(db: Db, condition: Sql): Promise<MyClaim[]> {
-  const rows = await db.all<Omit<MyClaim, 'official'>>(sql`
+  return await db.all<MyClaim>(sql`
     select ${COLUMNS} ${FROM} where ${condition} order by c.created_at desc, c.id desc limit ${MOST_MINE}`)
-  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  const officials = await officialsOf(db, waiting)
-  return rows.map(row => ({ ...row, official: officials.get(row.id) ?? null }))
 }
 
 /** The claim of a caller, locked with its acteur as for a decision. */
@@ -47,6 +43,7 @@ const COLUMNS = sql`c.id, c.status, c.message, c.created_at, c.expires_at, c.dec
   (select json_build_object('sent_to', l.sent_to, 'issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
      'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
    from claim_letters l where l.claim_id = c.id) as letter,
+  case when c.status = 'pending' and a.type = 'mairie' then a.commune_id end as town_hall_of,
   case when c.status = 'pending' then
     (select json_build_object('at', a.answered_at, 'answer', a.answer) from appeals a
      where coalesce(a.claim_id, a.report_id, a.publication_id) = c.id and a.status = 'overturned'

@@ -9,6 +9,7 @@ import {
   type OfficialFacts,
   type OfficialReading,
   officialAddress,
+  officialSiret,
   STALE_DAYS,
 } from './official-address.ts'
 
@@ -20,15 +21,16 @@ const READING: OfficialReading = {
   unchanged: null,
 }
 const FACTS: OfficialFacts = {
+  acteur: null,
   is_town_hall: true,
   siret: null,
   has_owner: false,
   was_undone: false,
   merged_days: null,
-  has_letter: false,
   dila: READING,
   dpnt: READING,
   is_elsewhere: false,
+  siret_is_elsewhere: false,
 }
 
 const GOOD: Readonly<Record<string, Partial<OfficialFacts>>> = {
@@ -54,34 +56,76 @@ const either = (change: Partial<OfficialReading>): Partial<OfficialFacts>[] => [
   { dila: { ...READING, ...change } },
   { dpnt: { ...READING, ...change } },
 ]
-const BLOCKED: Readonly<Record<OfficialBlock, readonly Partial<OfficialFacts>[]>> = {
+/** Whatever proves it. */
+const ANY_WAY = {
   not_town_hall: [{ is_town_hall: false }],
   managed: [{ has_owner: true }],
   undone: [{ was_undone: true }],
-  unknown: [{ dila: null }, { dpnt: null }, { dila: null, dpnt: null }, ...either({ emails: [] })],
+  several: either({ doubt: 'several' }),
   stale: either({ age: STALE_DAYS + 1 }),
   merged: [{ merged_days: MERGED_DAYS - 1 }, { merged_days: 0 }],
-  differs: [
-    ...either({ emails: ['autre@bourg.fr'] }),
-    ...either({ siret: siretOf(2) }),
-    { siret: siretOf(2) },
-    { dpnt: { ...READING, emails: ['mairie@bourg.fr', 'autre@bourg.fr'] } },
-  ],
-  shared: [
-    ...either({ doubt: 'shared' }),
-    ...either({ doubt: 'several' }),
-    { is_elsewhere: true },
-    {
-      dila: { ...READING, emails: ['mairie@yopmail.com'] },
-      dpnt: { ...READING, emails: ['mairie@yopmail.com'] },
-    },
-  ],
   changed: [...either({ unchanged: CHANGED_DAYS - 1 }), ...either({ unchanged: 0 })],
-  letter: [{ has_letter: true }],
-}
-for (const reason of namesOf(OFFICIAL_BLOCKS))
+} as const satisfies Readonly<Partial<Record<OfficialBlock, readonly Partial<OfficialFacts>[]>>>
+type Blocked = readonly (readonly [OfficialBlock, readonly Partial<OfficialFacts>[]])[]
+
+const NO_CODE: Blocked = [
+  ...(Object.entries(ANY_WAY) as unknown as Blocked),
+  ['unknown', [{ dila: null }, { dpnt: null }, { dila: null, dpnt: null }, ...either({ emails: [] })]],
+  [
+    'differs',
+    [
+      ...either({ emails: ['autre@bourg.fr'] }),
+      ...either({ siret: siretOf(2) }),
+      { siret: siretOf(2) },
+      { dpnt: { ...READING, emails: ['mairie@bourg.fr', 'autre@bourg.fr'] } },
+    ],
+  ],
+  [
+    'shared',
+    [
+      ...either({ doubt: 'shared' }),
+      { is_elsewhere: true },
+      {
+        dila: { ...READING, emails: ['mairie@yopmail.com'] },
+        dpnt: { ...READING, emails: ['mairie@yopmail.com'] },
+      },
+    ],
+  ],
+]
+for (const [reason, all] of NO_CODE)
   test(`no code is mailed: ${OFFICIAL_BLOCKS[reason].means}`, () => {
-    assert.ok(BLOCKED[reason].length > 0)
-    for (const facts of BLOCKED[reason])
+    assert.ok(all.length > 0)
+    for (const facts of all)
       assert.deepEqual(officialAddress({ ...FACTS, ...facts }), { to: null, blocked: reason })
   })
+
+const NO_SIRET: Blocked = [
+  ...(Object.entries(ANY_WAY) as unknown as Blocked),
+  ['no_siret', [{ dila: null }, { dpnt: null }, { dila: null, dpnt: null }, ...either({ siret: null })]],
+  ['differs', [...either({ siret: siretOf(2) }), { siret: siretOf(2) }]],
+  ['several', [{ siret_is_elsewhere: true }]],
+]
+for (const [reason, all] of NO_SIRET)
+  test(`no SIRET proves it: ${OFFICIAL_BLOCKS[reason].means}`, () => {
+    assert.ok(all.length > 0)
+    for (const facts of all)
+      assert.deepEqual(officialSiret({ ...FACTS, ...facts }), { siret: null, blocked: reason })
+  })
+
+test('the SIRET proves a town hall whatever its mail addresses are', () => {
+  const facts = [
+    {},
+    { is_elsewhere: true, siret_is_elsewhere: false },
+    ...either({ emails: [] }),
+    ...either({ emails: ['autre@bourg.fr'] }),
+    ...either({ doubt: 'shared' }),
+    { siret: siretOf(1) },
+  ]
+  for (const some of facts)
+    assert.deepEqual(officialSiret({ ...FACTS, ...some }), { siret: siretOf(1), blocked: null })
+})
+
+test('each reason is tested', () => {
+  const tested = new Set([...NO_CODE, ...NO_SIRET].map(([reason]) => reason))
+  assert.deepEqual([...tested].sort(), namesOf(OFFICIAL_BLOCKS).sort())
+})

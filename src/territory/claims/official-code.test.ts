@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
+import { forgetTownHallCodes } from './upkeep.ts'
 
 /** A town hall proves itself by a code to its official address. */
 
@@ -20,8 +21,9 @@ async function town(email = `mairie@ville${++made}.fr`) {
      select $1, register, array[$2], array[split_part($2, '@', 2)], current_date from unnest(array['dila', 'dpnt']) register`,
     [commune, email],
   )
-  return { commune, acteur, email }
+  return { commune, acteur, email, path: `/me/town-halls/${commune}` }
 }
+/** Asks the moderators, as everybody may. */
 const claimOf = async (acteur_id: string, claimant: TestUser) => {
   const { status, body } = await app
     .as(claimant, 'public')
@@ -46,21 +48,20 @@ async function proven() {
   const hall = await town()
   const claimant = await app.user()
   const own = app.as(claimant, 'public')
-  const id = await claimOf(hall.acteur, claimant)
-  assert.equal((await own.post(`/me/claims/${id}/official-code`, undefined)).status, 200)
-  const { status, body } = await own.post(`/me/claims/${id}/code`, { code: await lastCode(hall.email) })
+  assert.equal((await own.post(`/me/town-halls/${hall.commune}/code`, undefined)).status, 200)
+  const { status, body } = await own.post(hall.path, { code: await lastCode(hall.email) })
   assert.deepEqual([status, body.data.status], [200, 'approved'])
-  return { ...hall, claimant, own, id }
+  return { ...hall, claimant, own, id: body.data.id as string }
 }
 
-test('the code of the official address grants the claim at once, and the trail says by what', async () => {
-  const { acteur, email } = await town()
+test('the code of the official address opens the page at once, and the trail says by what', async () => {
+  const { commune, acteur, email, path } = await town()
   const claimant = await app.user()
   const own = app.as(claimant, 'public')
-  const id = await claimOf(acteur, claimant)
-  const [before] = (await own.get('/me/claims')).body.data
+  const before = (await own.get(path)).body.data
   assert.deepEqual(before.official, { to: email, blocked: null })
-  const sent = await own.post(`/me/claims/${id}/official-code`, undefined)
+  assert.deepEqual([before.acteur.id, before.letter], [acteur, null])
+  const sent = await own.post(`${path}/code`, undefined)
   assert.equal(sent.status, 200)
   const { letter } = sent.body.data
   assert.deepEqual([letter.sent_to, letter.attempts_left, letter.confirmed_at], [email, 5, null])
@@ -69,31 +70,25 @@ test('the code of the official address grants the claim at once, and the trail s
   const [mail] = await mails(email)
   assert.equal(mail.template, 'official-code')
   assert.ok(mail.text.includes(claimant.email), 'it names the account that asks')
-  const { rows } = await app.owner.query('select row_to_json(l)::text as line from claim_letters l')
+  const { rows } = await app.owner.query('select row_to_json(l)::text as line from town_hall_codes l')
   const code = codeIn(mail.text)
-  assert.ok(!rows.some(({ line }) => line.includes(code.slice(0, 4))), 'no table of claims holds the code')
+  assert.ok(rows.length > 0)
+  assert.ok(!rows.some(({ line }) => line.includes(code.slice(0, 4))), 'no table of codes holds the code')
 
-  assert.equal(
-    (await own.post(`/me/claims/${id}/code`, { code: 'AAAA-AAAA' })).body.error,
-    'wrong_letter_code',
-  )
-  const { body } = await own.post(`/me/claims/${id}/code`, { code })
-  assert.deepEqual([body.data.status, body.data.official], ['approved', null])
+  assert.equal((await own.post(path, { code: 'AAAA-AAAA' })).body.error, 'wrong_letter_code')
+  const { body } = await own.post(path, { code })
+  assert.deepEqual([body.data.status, body.data.acteur.id], ['approved', acteur])
   assert.deepEqual(await members(acteur), [{ user_id: claimant.id, role: 'owner', permissions: [] }])
-  const trail = await make.auditOf(app, id)
-  assert.deepEqual(
-    trail.map(({ action }) => action),
-    [
-      'claim.submitted',
-      'claim.official_code_sent',
-      'claim.code_refused',
-      'claim.code_entered',
-      'claim.proven',
-    ],
-  )
+  assert.equal((await own.post(path, { code })).body.error, 'letter_code_void', 'a code works once')
+  const actions = async (id: string) => (await make.auditOf(app, id)).map(({ action }) => action)
+  assert.deepEqual(await actions(commune), ['commune.official_code_sent', 'commune.official_code_refused'])
+  const trail = await make.auditOf(app, body.data.id)
+  assert.deepEqual(await actions(body.data.id), ['claim.proven'])
   assert.deepEqual(trail.at(-1).after, {
     status: 'approved',
     proof: 'official_code',
+    acteur_id: acteur,
+    claimant_user_id: claimant.id,
     user_id: claimant.id,
     role: 'owner',
     permissions: [],
@@ -103,23 +98,39 @@ test('the code of the official address grants the claim at once, and the trail s
   assert.match(outcome.text, /adresse officielle de la mairie a suffi/)
 })
 
+test('the waiting claim of the person who proves it is the one that is granted', async () => {
+  const { acteur, email, path } = await town()
+  for (const withAccount of [true, false]) {
+    const claimant = await app.user()
+    const own = app.as(claimant, 'public')
+    const message = 'Nous sommes la mairie.'
+    const { body } = withAccount
+      ? await own.post('/claims', { acteur_id: acteur, message })
+      : await app.anyone.post('/claims', { acteur_id: acteur, message, email: claimant.email })
+    assert.equal((await own.get('/me/claims')).body.data[0].town_hall_of, path.split('/').at(-1))
+    await own.post(`${path}/code`, undefined)
+    const entered = await own.post(path, { code: await lastCode(email) })
+    assert.deepEqual([entered.body.data?.id, entered.body.data?.status], [body.data.id, 'approved'])
+    assert.equal(entered.body.data.town_hall_of, null)
+    await app.owner.query('delete from actor_users where acteur_id = $1', [acteur])
+  }
+})
+
 test('administrators find such claims on their first page, in their list and in the record', async () => {
   const counted = async () => (await office.get('/admin/counts')).body.data.claims.by_code
   const before = await counted()
   const { id } = await proven()
   assert.equal(await counted(), before + 1)
   const listed = async (filter: string) =>
-    (await office.get(`/admin/claims?acteur_id=&${filter}`.replace('acteur_id=&', ''))).body.data.map(
-      (one: { id: string }) => one.id,
-    )
+    (await office.get(`/admin/claims?${filter}`)).body.data.map((one: { id: string }) => one.id)
   assert.ok((await listed('by_code=true')).includes(id))
   assert.ok(!(await listed('by_code=false')).includes(id))
   const { data } = (await office.get(`/admin/claims/${id}`)).body
   assert.deepEqual([data.by_code, data.decider, data.evidence[0].kind], [true, null, 'official_code'])
 })
 
-test('an undo takes the page back although its new owner has changed it, and no code gives it again', async () => {
-  const { id, acteur, own, claimant, email } = await proven()
+test('an undo takes the page back although its new owner has changed it, and no proof gives it again', async () => {
+  const { id, acteur, own, claimant, path } = await proven()
   await app.owner.query(`update acteurs set description = 'Nous.' where id = $1`, [acteur])
   await app.owner.query(`update actor_users set permissions = '{manage_publications}' where acteur_id = $1`, [
     acteur,
@@ -127,35 +138,28 @@ test('an undo takes the page back although its new owner has changed it, and no 
   const answer = await office.post(`/admin/claims/${id}/undo`, undefined)
   assert.deepEqual([answer.status, answer.body.data.status], [200, 'pending'])
   assert.deepEqual(await members(acteur), [])
-  const code = await lastCode(email)
-  assert.equal((await own.post(`/me/claims/${id}/code`, { code })).body.error, 'letter_code_void')
-  const again = await own.post(`/me/claims/${id}/official-code`, undefined)
-  assert.equal(`${again.status} ${again.body.error}`, '409 official_code_blocked')
-  const [mine] = (await own.get('/me/claims')).body.data
-  assert.deepEqual(mine.official, { to: null, blocked: 'undone' })
+  const again = await own.post(`${path}/code`, undefined)
+  assert.equal(`${again.status} ${again.body.error}`, '409 town_hall_blocked')
+  assert.deepEqual((await own.get(path)).body.data.official, { to: null, blocked: 'undone' })
   // Nor does it for somebody else, until a moderator has decided.
   await office.patch(`/admin/claims/${id}`, { status: 'rejected', reason: 'Boîte piratée.' })
   const other = await app.user()
   const second = await claimOf(acteur, other)
-  assert.equal(
-    (await app.as(other, 'public').post(`/me/claims/${second}/official-code`, undefined)).status,
-    409,
-  )
+  assert.equal((await app.as(other, 'public').post(`${path}/code`, undefined)).status, 409)
   assert.equal((await office.patch(`/admin/claims/${second}`, { status: 'approved' })).status, 200)
   assert.deepEqual((await mails(claimant.email)).at(-1)?.template, 'claim-closed')
 })
 
 test('of ten right codes at once one grants; of undo and code at once the page ends free', async () => {
-  const { acteur, email } = await town()
-  const claimant = await app.user()
-  const own = app.as(claimant, 'public')
-  const id = await claimOf(acteur, claimant)
-  await own.post(`/me/claims/${id}/official-code`, undefined)
+  const { acteur, email, path } = await town()
+  const own = app.as(await app.user(), 'public')
+  await own.post(`${path}/code`, undefined)
   const code = await lastCode(email)
-  const enter = () => own.post(`/me/claims/${id}/code`, { code })
+  const enter = () => own.post(path, { code })
   const answers = await Promise.all(Array.from({ length: 10 }, enter))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 409)])
   assert.equal((await members(acteur)).length, 1)
+  const id = answers.find(({ status }) => status === 200)?.body.data.id
   const undone = await Promise.all([office.post(`/admin/claims/${id}/undo`, undefined), enter(), enter()])
   assert.deepEqual(
     undone.map(({ status }) => status),
@@ -164,47 +168,45 @@ test('of ten right codes at once one grants; of undo and code at once the page e
   assert.deepEqual(await members(acteur), [])
 })
 
-test('a moderator who decides at the same moment as the code is entered: one of them decides', async () => {
+test('a moderator who decides at the same moment as the code is entered: the claim is decided once', async () => {
   for (let round = 0; round < 5; round++) {
-    const { acteur, email } = await town()
+    const { acteur, email, path } = await town()
     const claimant = await app.user()
     const own = app.as(claimant, 'public')
     const id = await claimOf(acteur, claimant)
-    await own.post(`/me/claims/${id}/official-code`, undefined)
+    await own.post(`${path}/code`, undefined)
     const code = await lastCode(email)
     const [entered, decided] = await Promise.all([
-      own.post(`/me/claims/${id}/code`, { code }),
+      own.post(path, { code }),
       office.patch(`/admin/claims/${id}`, { status: 'rejected', reason: 'Non.' }),
     ])
-    assert.deepEqual([entered.status, decided.status].sort(), [200, 409])
-    assert.equal((await members(acteur)).length, entered.status === 200 ? 1 : 0)
+    assert.equal(entered.status, 200, 'the proof holds whatever a moderator says')
+    // Where the moderator was first, the proof has a claim of its own.
+    assert.equal(decided.status === 200, entered.body.data.id !== id)
+    assert.ok([200, 409].includes(decided.status))
+    assert.equal((await members(acteur)).length, 1)
+    const { rows } = await app.owner.query(
+      'select count(*)::int as n from claim_decisions where claim_id = $1',
+      [id],
+    )
+    assert.equal(rows[0].n, 1)
   }
 })
 
 test('a town gets three codes a day whoever asks, also at once', async () => {
   const limited = await app.beside({ RATE_LIMIT_SCALE: '1' })
-  const { acteur, email } = await town()
-  const claimant = await app.user()
-  const own = limited.as(claimant, 'public')
-  const id = await claimOf(acteur, claimant)
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => own.post(`/me/claims/${id}/official-code`, undefined)),
-  )
+  const { email, path } = await town()
+  const own = limited.as(await app.user(), 'public')
+  const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(`${path}/code`, undefined)))
   const refused = answers.filter(({ status }) => status === 429)
   assert.deepEqual([answers.filter(({ status }) => status === 200).length, refused.length], [3, 5])
   assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0)
   assert.equal((await mails(email)).length, 3)
+  const late = await limited.as(await app.user(), 'public').post(`${path}/code`, undefined)
+  assert.equal(late.status, 429, 'another person, for the same town')
   // The last code that was sent is the one that counts.
-  const entered = await own.post(`/me/claims/${id}/code`, { code: await lastCode(email) })
+  const entered = await own.post(path, { code: await lastCode(email) })
   assert.equal(entered.body.data?.status, 'approved')
-  // Another claim of the same town, by another person.
-  await office.post(`/admin/claims/${id}/undo`, undefined)
-  await app.owner.query('delete from claim_letters where claim_id = $1', [id])
-  await office.patch(`/admin/claims/${id}`, { status: 'rejected', reason: 'Non.' })
-  const other = await app.user()
-  const again = await claimOf(acteur, other)
-  const late = await limited.as(other, 'public').post(`/me/claims/${again}/official-code`, undefined)
-  assert.equal(late.status, 429)
   await limited.stop()
 })
 
@@ -213,76 +215,79 @@ test('a network gets five codes an hour, for whatever towns', async () => {
   await app.owner.query('delete from rate_limits')
   const statuses: number[] = []
   for (let at = 0; at < 6; at++) {
-    const { acteur } = await town()
-    const claimant = await app.user()
-    const id = await claimOf(acteur, claimant)
-    const own = limited.as(claimant, 'public')
-    statuses.push((await own.post(`/me/claims/${id}/official-code`, undefined)).status)
+    const { path } = await town()
+    statuses.push((await limited.as(await app.user(), 'public').post(`${path}/code`, undefined)).status)
   }
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
   await limited.stop()
 })
 
-test('a printed letter stays valid, and one that is issued voids the mailed code', async () => {
-  const { acteur, email } = await town()
+test('five wrong codes, also at once, void the code; an hour later it is void too', async () => {
+  const { commune, acteur, email, path } = await town()
+  const own = app.as(await app.user(), 'public')
+  await own.post(`${path}/code`, undefined)
+  const guesses = await Promise.all(Array.from({ length: 8 }, () => own.post(path, { code: 'AAAA-AAAA' })))
+  assert.deepEqual(guesses.map(({ body }) => body.error).sort(), [
+    ...Array(3).fill('letter_code_void'),
+    ...Array(5).fill('wrong_letter_code'),
+  ])
+  assert.equal((await own.get(path)).body.data.letter.attempts_left, 0)
+  assert.equal((await own.post(path, { code: await lastCode(email) })).body.error, 'letter_code_void')
+  await own.post(`${path}/code`, undefined)
+  await app.owner.query(
+    `update town_hall_codes set issued_at = issued_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+     where commune_id = $1`,
+    [commune],
+  )
+  assert.equal((await own.post(path, { code: await lastCode(email) })).body.error, 'letter_code_void')
+  assert.deepEqual(await members(acteur), [])
+  assert.ok((await app.service.db.transaction(forgetTownHallCodes)) >= 1)
+})
+
+test('a printed letter and a mailed code do not disturb each other', async () => {
+  const { acteur, email, path } = await town()
   const claimant = await app.user()
   const own = app.as(claimant, 'public')
   const id = await claimOf(acteur, claimant)
-  await own.post(`/me/claims/${id}/official-code`, undefined)
-  const mailed = await lastCode(email)
+  await own.post(`${path}/code`, undefined)
   assert.equal((await office.get(`/admin/claims/${id}/letter`)).body.data, null, 'a mailed code is no letter')
   await office.post(`/admin/claims/${id}/letter`, undefined)
-  const [mine] = (await own.get('/me/claims')).body.data
-  assert.deepEqual([mine.letter.sent_to, mine.official], [null, { to: null, blocked: 'letter' }])
+  const mailed = await lastCode(email)
   assert.equal((await own.post(`/me/claims/${id}/code`, { code: mailed })).body.error, 'wrong_letter_code')
   const { code } = (await office.get(`/admin/claims/${id}/letter`)).body.data
+  assert.equal((await own.post(path, { code })).body.error, 'wrong_letter_code')
   const { body } = await own.post(`/me/claims/${id}/code`, { code })
   // A letter is evidence for a moderator, as for every acteur.
   assert.equal(body.data.status, 'pending')
-  assert.equal((await own.post(`/me/claims/${id}/official-code`, undefined)).status, 409)
+  assert.equal((await own.post(path, { code: mailed })).body.data.status, 'approved')
 })
 
-test('the right code is kept as evidence if the registers no longer allow the grant', async () => {
-  const { commune, acteur, email } = await town()
-  const claimant = await app.user()
-  const own = app.as(claimant, 'public')
-  const id = await claimOf(acteur, claimant)
-  await own.post(`/me/claims/${id}/official-code`, undefined)
+test('the right code opens nothing if the registers no longer allow it', async () => {
+  const { commune, acteur, email, path } = await town()
+  const own = app.as(await app.user(), 'public')
+  await own.post(`${path}/code`, undefined)
   await app.owner.query(
     `update town_hall_readings set emails = '{autre@ville.fr}' where commune_id = $1 and register = 'dpnt'`,
     [commune],
   )
-  const { body } = await own.post(`/me/claims/${id}/code`, { code: await lastCode(email) })
-  assert.deepEqual([body.data.status, body.data.official], ['pending', { to: null, blocked: 'differs' }])
-  const { data } = (await office.get(`/admin/claims/${id}`)).body
-  assert.deepEqual([data.evidence[0].kind, data.by_code], ['official_code', false])
-  assert.equal((await office.patch(`/admin/claims/${id}`, { status: 'approved' })).status, 200)
+  const answer = await own.post(path, { code: await lastCode(email) })
+  assert.equal(`${answer.status} ${answer.body.error}`, '409 town_hall_blocked')
+  assert.deepEqual((await own.get(path)).body.data.official, { to: null, blocked: 'differs' })
+  assert.deepEqual(await members(acteur), [])
+  const { rows } = await app.owner.query('select from claims where acteur_id = $1', [acteur])
+  assert.equal(rows.length, 0)
 })
 
-test('an acteur that is no town hall has no official address', async () => {
-  const commune = await make.commune(app)
-  const claimant = await app.user()
-  const id = await claimOf(await make.acteur(app, commune, { type: 'association' }), claimant)
-  const own = app.as(claimant, 'public')
-  assert.equal((await own.get('/me/claims')).body.data[0].official, null)
-  assert.equal((await own.post(`/me/claims/${id}/official-code`, undefined)).status, 409)
+test('the code is for the person who asked for it, in the town that it was asked for', async () => {
+  const [here, there] = [await town(), await town()]
+  const own = app.as(await app.user(), 'public')
+  for (const { path } of [here, there]) await own.post(`${path}/code`, undefined)
+  const code = await lastCode(here.email)
+  assert.equal((await own.post(there.path, { code })).body.error, 'wrong_letter_code')
   assert.equal(
-    (await app.as(await app.user(), 'public').post(`/me/claims/${id}/official-code`, undefined)).status,
-    404,
+    (await app.as(await app.user(), 'public').post(here.path, { code })).body.error,
+    'letter_code_void',
   )
-})
-
-test('a claim made without an account proves the town hall once its address has one', async () => {
-  const { acteur, email } = await town()
-  const claimant = await app.user()
-  const { body } = await app.anyone.post('/claims', {
-    acteur_id: acteur,
-    message: 'La mairie.',
-    email: claimant.email,
-  })
-  const own = app.as(claimant, 'public')
-  await own.post(`/me/claims/${body.data.id}/official-code`, undefined)
-  const entered = await own.post(`/me/claims/${body.data.id}/code`, { code: await lastCode(email) })
-  assert.equal(entered.body.data.status, 'approved')
-  assert.equal((await members(acteur))[0].user_id, claimant.id)
+  assert.equal((await app.anyone.post(here.path, { code })).status, 401)
+  assert.equal((await own.post('/me/town-halls/00000000-0000-7000-8000-000000000000/code')).status, 404)
 })

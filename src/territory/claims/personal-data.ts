@@ -21,6 +21,8 @@ export const claimData: PersonalData = {
   /** A pending claim expires, which frees the acteur. */
   async erase(tx, subject) {
     await tx.run(sql`delete from claim_letters where ${isAddressOf(subject, sql`sent_to`)}`)
+    await tx.run(sql`
+      delete from town_hall_codes where user_id = ${subject.userId ?? null} or ${isAddressOf(subject, sql`sent_to`)}`)
     const claim_calls = await tx.run(sql`delete from claim_calls where claim_id in (${claimsOf(subject)})`)
     const claims = await tx.run(sql`
       update claims set ${withoutPersonal}, claimant_user_id = null,

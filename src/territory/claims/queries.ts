@@ -221,7 +221,7 @@ export async function conditionsOf(
   ]
 }
 
-/** Whether the code to the official address of a town hall granted a claim, without a moderator. */
+/** Whether a town hall proved itself, by a code to its official address or its SIRET, without a moderator. */
 export const isByCode = (claim: Sql): Sql =>
   sql`${claim}.id in (select claim_id from claim_letters where granted_at is not null)`
 

@@ -167,7 +167,10 @@ export const ClaimItem = named(
     ),
     letter: about('The letter with a code; null if none was issued', Nullable(LetterState)),
     official: about('Of a waiting town hall', Nullable(OfficialAddress)),
-    by_code: about('Granted by the code mailed to the official address, without a moderator', Type.Boolean()),
+    by_code: about(
+      'Granted without a moderator, by a code to the official address or by the SIRET',
+      Type.Boolean(),
+    ),
     call: about('The last call to a known number of the acteur; null if there is none', Nullable(Call)),
     email_verified: about('The given address is the verified one of the claimant’s account', Type.Boolean()),
     conversation: about(
@@ -198,7 +201,10 @@ export const MyClaim = named(
     reason: Claim.properties.reason,
     exchange: Claim.properties.exchange,
     letter: about('The letter with a code; null if none was sent', Nullable(LetterState)),
-    official: about('Of a waiting town hall', Nullable(OfficialAddress)),
+    town_hall_of: about(
+      'Of a waiting town hall: the commune at which it proves itself, by `GET /me/town-halls/{id}`',
+      Nullable(Id),
+    ),
     overturned: about(
       'For a claim that waits again: when its refusal was overturned on appeal, and why',
       Nullable(Obj({ at: Timestamp, answer: Nullable(Text(2000)) })),
@@ -226,7 +232,7 @@ export const ClaimsQuery = Obj({
   status: Optional(about('Only claims with this status', Status)),
   acteur_id: Optional(about('Only claims of this acteur', Id)),
   assigned_to: Optional(AssignedTo),
-  by_code: Optional(about('`true`: only claims granted by a code to the official address', Type.Boolean())),
+  by_code: Optional(about('`true`: only claims that a town hall’s own proof granted', Type.Boolean())),
   late: Optional({
     ...about(
       '`true`: only claims that wait for longer than the team’s target; `false`: all others',

@@ -7,8 +7,8 @@ import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { removeUnmet } from '../../people/users/expected.ts'
 import { lockMember, type Membership, removeMember, setMember } from '../../people/users/queries.ts'
-import { mailReopening } from './mails.ts'
-import { findClaim, isByCode } from './queries.ts'
+import { mailOutcome, mailReopening } from './mails.ts'
+import { findClaim, isByCode, saveDecision } from './queries.ts'
 import { Claim } from './shapes.ts'
 
 /** Undoes the last decision of a claim, if nothing it changed has changed since. */
@@ -16,7 +16,7 @@ import { Claim } from './shapes.ts'
 export const undo = signedIn.write({
   summary: 'Undo the decision of a claim: it waits again, and the membership of an approval is removed',
   description:
-    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since; what a code to the official address granted is taken back also if acteur or membership have, and no other code gives that acteur away.',
+    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since; what a town hall’s own proof granted is taken back also if acteur or membership have, and no other proof gives that acteur away; its claim is refused where another one waits.',
   params: Obj({ id: Id }),
   reply: Data(Claim),
   errors: ['claim_conflict'],
@@ -35,14 +35,16 @@ export const undo = signedIn.write({
     if (user_id !== null && (await wasInvitedBy(tx, claim.id, user_id)) && (await removeUnmet(tx, user_id)))
       audit.record({ id: user_id, action: 'user.invitation_withdrawn', before: { claim_id: claim.id } })
     if (claim.by_code) await closeOfficialWay(tx, claim.id)
-    await reopen(tx, claim.id, context.now)
+    const status = (claim.by_code && (await refuseBeside(context, claim))) || 'pending'
+    if (status === 'pending') await reopen(tx, claim.id, context.now)
     if (decision.mail_id !== null) await mailReopening(context, decision.mail_id, claim.acteur)
+    if (status === 'rejected') await mailOutcome(context, claim.id, status)
     const rights = (member: Membership | null) =>
       user_id === null ? {} : { role: member?.role ?? null, permissions: member?.permissions ?? null }
     audit.record({
       id: claim.id,
       before: { status: claim.status, user_id, ...rights(member_after) },
-      after: { status: 'pending', user_id: null, ...rights(member_before) },
+      after: { status, user_id: null, ...rights(member_before) },
     })
     return { data: found(await findClaim(tx, claim.id)) }
   },
@@ -81,6 +83,19 @@ async function takeRightsBack(
 
 const closeOfficialWay = (tx: Tx, claimId: string) =>
   tx.run(sql`update claim_letters set granted_at = null, undone_at = now() where claim_id = ${claimId}`)
+
+/** One claim of an acteur waits: beside that of somebody else, the proven one is refused instead. */
+async function refuseBeside(
+  { tx, caller }: { readonly tx: Tx; readonly caller: { readonly id: string } },
+  { id, acteur_id }: { readonly id: string; readonly acteur_id: string },
+): Promise<'rejected' | undefined> {
+  const other = await tx.one(sql`
+    select from claims where acteur_id = ${acteur_id} and status = 'pending' for key share`)
+  if (!other) return undefined
+  await saveDecision(tx, id, { status: 'rejected', note: null, reason: TAKEN_BACK, by: caller.id })
+  return 'rejected'
+}
+const TAKEN_BACK = 'L’accès que la preuve de la mairie avait donné a été repris par l’équipe.'
 
 /** A claim that would have expired meanwhile waits another day. */
 const reopen = (tx: Tx, id: string, now: Date, days = 1) =>

@@ -31,6 +31,10 @@ export async function expireClaims(
   return expired.length
 }
 
+/** Codes to official addresses that were not entered within their hour. */
+export const forgetTownHallCodes = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from town_hall_codes where ${isOver(sql`expires_at`)}`)
+
 /** Removes what the claimant wrote, the letter and the call; the claim and its decision stay. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`

@@ -170,8 +170,8 @@ export interface ClaimClosed {
   readonly link?: string
   /** The page that contests a refusal. */
   readonly contest?: string
-  /** The code: that of a letter, which was entered or is on its way, or that of the official address. Absent without. */
-  readonly letter?: 'entered' | 'mailed' | 'on its way'
+  /** The code of a letter, entered or on its way; or how a town hall proved itself. Absent without. */
+  readonly letter?: 'entered' | 'mailed' | 'siret' | 'on its way'
   /** Answers to this mail are read. */
   readonly answerable: boolean
 }
@@ -204,7 +204,7 @@ function aboutLetter(language: Language, { letter, outcome }: ClaimClosed): Bloc
   if (letter === undefined) return []
   const t = LETTER[language]
   if (letter === 'on its way') return [says(outcome === 'approved' ? t.notNeeded : t.useless)]
-  return outcome === 'approved' ? [says(letter === 'mailed' ? t.mailed : t.proved)] : []
+  return outcome === 'approved' ? [says(letter === 'entered' ? t.proved : t[letter])] : []
 }
 const LETTER = {
   fr: {
@@ -212,6 +212,8 @@ const LETTER = {
       'Le code que vous avez reçu par lettre a montré votre lien avec cette fiche. La lettre ne sert plus : vous pouvez la jeter.',
     mailed:
       'Le code envoyé à l’adresse officielle de la mairie a suffi : personne n’a eu à examiner votre demande.',
+    siret:
+      'Le SIRET de la mairie, donné par votre identification, a suffi : personne n’a eu à examiner votre demande.',
     notNeeded:
       'La lettre avec un code, que nous vous avions annoncée, n’est plus nécessaire : si elle arrive, vous pouvez la jeter.',
     useless: 'Si la lettre que nous vous avions annoncée arrive encore, son code ne sert plus.',
@@ -221,6 +223,8 @@ const LETTER = {
       'The code that you received by letter showed how you are tied to this page. The letter is of no more use: you can throw it away.',
     mailed:
       'The code sent to the official address of the town hall was enough: nobody had to look at your request.',
+    siret:
+      'The SIRET of the town hall, given by your sign-in, was enough: nobody had to look at your request.',
     notNeeded:
       'The letter with a code that we announced is no longer needed: if it arrives, you can throw it away.',
     useless: 'If the letter that we announced still arrives, its code is of no more use.',

@@ -65,7 +65,7 @@ export class TownHallReadings {
       const isShared = [...emails, ...domains].some(key =>
         [...(this.#users.get(key) ?? [])].some(place => place !== commune_id),
       )
-      return { commune_id, ...reading, emails, domains, doubt: isShared ? 'shared' : doubt }
+      return { commune_id, ...reading, emails, domains, doubt: doubt ?? (isShared ? 'shared' : null) }
     })
   }
 }
