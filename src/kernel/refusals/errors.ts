@@ -136,10 +136,10 @@ export const ERRORS = {
     'Aucun code n’est attendu : il a expiré, ou trop de codes faux ont été saisis. Demandez-en un autre.',
     'No code is expected: it has expired, or too many wrong codes were entered. Ask for another one.',
   ],
-  town_hall_blocked: [
+  proof_blocked: [
     409,
-    'La mairie ne peut pas se prouver ainsi : demandez sa page, une personne examine la demande.',
-    'The town hall cannot be proven this way: ask for its page, and a person looks at the request.',
+    'Cette preuve n’est pas possible ici : demandez la page, une personne examine la demande.',
+    'This proof is not possible here: ask for the page, and a person looks at the request.',
   ],
   siret_sign_in_needed: [
     409,
@@ -148,8 +148,8 @@ export const ERRORS = {
   ],
   siret_differs: [
     409,
-    'Le SIRET de votre identification n’est pas celui de la mairie.',
-    'The SIRET of your sign-in is not that of the town hall.',
+    'Le SIRET de votre identification est celui d’un autre établissement.',
+    'The SIRET of your sign-in is that of another establishment.',
   ],
   appeal_exists: [409, 'Cette décision a déjà été contestée.', 'This decision was already contested.'],
   appeal_already_decided: [

@@ -23,7 +23,7 @@ export interface ProviderSettings {
   readonly pkce: boolean
   /** Whether an address counts as verified where the provider does not say. */
   readonly emails: 'verified' | 'all'
-  /** Whether it vouches for the SIRET that it gives: a town hall may prove itself by it. */
+  /** Whether the SIRET that it gives proves for whom a person works. */
   readonly vouchesForSiret: boolean
 }
 

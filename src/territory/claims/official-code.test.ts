@@ -139,7 +139,7 @@ test('an undo takes the page back although its new owner has changed it, and no 
   assert.deepEqual([answer.status, answer.body.data.status], [200, 'pending'])
   assert.deepEqual(await members(acteur), [])
   const again = await own.post(`${path}/code`, undefined)
-  assert.equal(`${again.status} ${again.body.error}`, '409 town_hall_blocked')
+  assert.equal(`${again.status} ${again.body.error}`, '409 proof_blocked')
   assert.deepEqual((await own.get(path)).body.data.official, { to: null, blocked: 'undone' })
   // Nor does it for somebody else, until a moderator has decided.
   await office.patch(`/admin/claims/${id}`, { status: 'rejected', reason: 'Boîte piratée.' })
@@ -271,7 +271,7 @@ test('the right code opens nothing if the registers no longer allow it', async (
     [commune],
   )
   const answer = await own.post(path, { code: await lastCode(email) })
-  assert.equal(`${answer.status} ${answer.body.error}`, '409 town_hall_blocked')
+  assert.equal(`${answer.status} ${answer.body.error}`, '409 proof_blocked')
   assert.deepEqual((await own.get(path)).body.data.official, { to: null, blocked: 'differs' })
   assert.deepEqual(await members(acteur), [])
   const { rows } = await app.owner.query('select from claims where acteur_id = $1', [acteur])

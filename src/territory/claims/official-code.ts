@@ -24,13 +24,13 @@ export const mailCode = signedIn.write({
   description: 'Valid for an hour. At most three codes a day for each town, five an hour from each network.',
   params: Obj({ id: Id }),
   reply: Data(TownHallProof),
-  errors: ['scope_violation', 'town_hall_blocked', 'rate_limited'],
+  errors: ['scope_violation', 'proof_blocked', 'rate_limited'],
   async run(context) {
     const { tx, params, source, caller, config, secrets, audit } = context
     const { id: communeId } = await communeToShow(tx, source, params.id)
     const facts = found(await officialFacts(tx, communeId))
     const official = officialAddress(facts)
-    if (!official.to) throw new Problem('town_hall_blocked')
+    if (!official.to) throw new Problem('proof_blocked')
     const code = await tx.one<{ id: string; commune: string; account: string | null }>(sql`
       with code as (
         insert into town_hall_codes as t (commune_id, user_id, sent_to, expires_at)

@@ -71,7 +71,7 @@ test('the SIRET of the session opens the page at once, and the trail says by wha
   // Undone, it opens nothing again.
   assert.equal((await office.post(`/admin/claims/${body.data.id}/undo`, undefined)).status, 200)
   assert.deepEqual(await members(acteur), [])
-  assert.equal(outcome(await as(clerk).post(path, BY_SIRET)), '409 town_hall_blocked')
+  assert.equal(outcome(await as(clerk).post(path, BY_SIRET)), '409 proof_blocked')
 })
 
 test('another SIRET, an old one, one of an undeclared provider or none opens nothing', async () => {
@@ -137,7 +137,7 @@ test('what both registers do not say of the SIRET opens nothing', async () => {
     await spoil(hall)
     const clerk = await vouchedUser(app, hall.siret)
     assert.equal((await as(clerk).get(hall.path)).body.data.siret.blocked, reason)
-    assert.equal(outcome(await as(clerk).post(hall.path, BY_SIRET)), '409 town_hall_blocked', reason)
+    assert.equal(outcome(await as(clerk).post(hall.path, BY_SIRET)), '409 proof_blocked', reason)
     assert.ok(!(await members(hall.acteur)).includes(clerk.id), reason)
   }
 })

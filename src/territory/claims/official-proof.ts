@@ -52,7 +52,7 @@ export const prove = signedIn.write({
     'scope_violation',
     'wrong_letter_code',
     'letter_code_void',
-    'town_hall_blocked',
+    'proof_blocked',
     'siret_sign_in_needed',
     'siret_differs',
     'rate_limited',
@@ -86,7 +86,7 @@ async function byCode(context: ProofContext, communeId: string, typed: string): 
   await tx.run(sql`delete from town_hall_codes where commune_id = ${communeId} and user_id = ${caller.id}`)
   // All that let it be sent must still hold.
   const facts = found(await officialFacts(tx, communeId))
-  if (officialAddress(facts).to !== tried.sent_to) return refused(new Problem('town_hall_blocked'))
+  if (officialAddress(facts).to !== tried.sent_to) return refused(new Problem('proof_blocked'))
   return { kind: 'official_code', facts, sent_to: tried.sent_to, siret: null, issuer: null }
 }
 
@@ -101,5 +101,5 @@ async function bySiret(context: ProofContext, communeId: string): Promise<Proof 
   if (official.siret !== null && signIn === 'right')
     return { kind: 'official_siret', facts, sent_to: null, siret: official.siret, issuer: vouched.issuer }
   audit.record({ id: communeId, action: 'commune.official_siret_refused' })
-  return new Problem(official.blocked ? 'town_hall_blocked' : 'siret_differs')
+  return new Problem(official.blocked ? 'proof_blocked' : 'siret_differs')
 }
