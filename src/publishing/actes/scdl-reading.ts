@@ -1,5 +1,6 @@
 import { MATIERES } from '../../../shared/words/actes.ts'
 import { csvRecords, OpenQuote } from '../../kernel/files/csv.ts'
+import { normalized } from '../../kernel/texts/texts.ts'
 
 /** Reads a register of deliberations: SCDL « Délibérations » 2.0 or 2.1, as `scdl.ts` writes it. Pure. */
 
@@ -40,7 +41,7 @@ export function readDeliberations(text: string, today: string): Register | undef
         if (!NEEDED.every(name => columns?.includes(name))) return undefined
         continue
       }
-      const cell = (name: Column) => (fields[columns?.indexOf(name) ?? -1] ?? '').normalize('NFC').trim()
+      const cell = (name: Column) => normalized(fields[columns?.indexOf(name) ?? -1] ?? '').trim()
       if (fields.every(one => one.trim() === '')) continue
       const row = rowOf(cell, line, today)
       if (typeof row === 'string') wrong.push({ line, why: row })
