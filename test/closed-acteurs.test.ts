@@ -40,6 +40,9 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
     moderation_status => [`/publications/${live}/moderate`, { moderation_status }] as const,
   ),
   'POST /mairie/acteurs/:acteurId/publications': [[hallOf, draft]],
+  'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/acte': [
+    [`${hallOf}/${live}/acte`, { transmis_le: '2026-10-20' }],
+  ],
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': [live, pending, ofOthers].map(
     id => [`${hallOf}/${id}/moderate`, { moderation_status: 'pending' }] as const,
   ),

@@ -7,6 +7,7 @@ import { playTown } from '../src/demo/play.ts'
 import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
+import { publishAct } from './fixtures/acts.ts'
 import { type Document, operationsOf, type Parameter, resolved, type Schema } from './fuzz/document.ts'
 import { KEY, startProvider } from './payments/provider.ts'
 import { signInAt } from './sign-in.ts'
@@ -143,7 +144,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 function addressOf(path: string): string {
   const inMairie = path.includes('/mairie/')
   const known: Record<string, string> = inMairie
-    ? { ...PLACES, acteurs: mairie, publications: ofMairie }
+    ? { ...PLACES, acteurs: mairie, publications: path.endsWith('/acte') ? act : ofMairie }
     : path.includes('/duplicates/')
       ? { ...PLACES, publications: twin }
       : /\/(ask|call)$/.test(path)
@@ -161,6 +162,7 @@ function addressOf(path: string): string {
   })
 }
 const ofMairie = await publicationOf(mairie)
+const { id: act } = await publishAct(app, clerk, mairie)
 
 const filled = (value: unknown, name = ''): unknown =>
   Array.isArray(value)

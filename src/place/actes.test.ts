@@ -8,7 +8,7 @@ import { MATIERES } from '../../shared/words/actes.ts'
 import { startApp } from '../../test/app.ts'
 import { ask } from '../../test/ask.ts'
 import * as make from '../../test/factories.ts'
-import { actPdf, sendFile } from '../../test/fixtures/own-pictures.ts'
+import { publishAct } from '../../test/fixtures/acts.ts'
 import { sql } from '../kernel/db/db.ts'
 import { csvRecords } from '../kernel/files/csv.ts'
 
@@ -27,25 +27,7 @@ const page = async (path: string) => {
 const titlesOn = async (path: string) =>
   [...(await page(path)).matchAll(/<h2 dir="auto"><a [^>]+>([^<]+)</g)].map(([, title]) => title)
 
-async function publish(title: string, acte: object = {}, body = 'Le texte est dans le PDF.') {
-  const { body: sent } = await sendFile(app, clerk, hall, actPdf(title))
-  const { status, body: answer } = await mairie.post(`/mairie/acteurs/${hall}/publications`, {
-    title,
-    body,
-    documents: [{ id: sent.data.id }],
-    acte: {
-      nature: 'deliberation',
-      numero: 'D-1',
-      date: '2026-10-15',
-      signataire: 'Jeanne Petit',
-      qualite: 'maire',
-      matiere: '8.4',
-      ...acte,
-    },
-  })
-  assert.equal(status, 201, JSON.stringify(answer))
-  return answer.data as { id: string; url: string }
-}
+const publish = (title: string, acte: object = {}) => publishAct(app, clerk, hall, { title, ...acte })
 
 const road = await publish('Étude de la traversée', { numero: 'D-2026-1', transmis_le: '2026-10-20' })
 const school = await publish('Travaux de l’école', { numero: 'D-2025-7', date: '2025-11-03' })

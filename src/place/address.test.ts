@@ -5,7 +5,7 @@ import { after, type TestContext, test } from 'node:test'
 import { startApp, TEST_SECRET, testConfig } from '../../test/app.ts'
 import { becomes, eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
-import { actPdf, sendFile } from '../../test/fixtures/own-pictures.ts'
+import { publishAct } from '../../test/fixtures/acts.ts'
 import { startProxy } from '../../test/fuzz/proxy.ts'
 import { createLog } from '../kernel/telemetry/log.ts'
 import { openService } from '../service.ts'
@@ -49,29 +49,10 @@ await app.owner.query('update acteurs set siret = $1 where id = $2', ['215100018
 /** Of which there are a certificate and open data. */
 const ACT = 'Travaux du pont'
 const ids = {
-  act: await publishAct(),
+  act: (await publishAct(app, clerk, hall, { title: ACT })).id,
   event: await make.publication(app, club, town, event),
   alert: await make.publication(app, club, town, { title: 'La crue', type: 'alerte' }),
   hosted: await make.publication(app, club, hosted, { title: 'Chez l’hôte' }),
-}
-
-async function publishAct(): Promise<string> {
-  const { body: sent } = await sendFile(app, clerk, hall, actPdf())
-  const { status, body } = await app.as(clerk, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
-    title: ACT,
-    body: 'Le texte est dans le PDF.',
-    documents: [{ id: sent.data.id }],
-    acte: {
-      nature: 'deliberation',
-      numero: 'D-1',
-      date: '2026-10-15',
-      signataire: 'Jeanne Petit',
-      qualite: 'maire',
-      matiere: '8.4',
-    },
-  })
-  assert.equal(status, 201, JSON.stringify(body))
-  return body.data.id
 }
 
 interface Asked {
