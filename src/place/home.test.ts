@@ -101,7 +101,9 @@ test('the news are dated by their publication; an event is in the agenda, by its
     assert.deepEqual(await daysOn(page), ['2025-03-03', '2025-03-01'], page)
   const announced = await daysOn('/actualites/evenement')
   assert.deepEqual(announced, ['2025-03-03', 'en ligne depuis le 2025-03-02'])
-  assert.match((await get('/place/nouvelles/actualites')).text, /href="[^"]*\/agenda"[^>]*>Événements</)
+  const { text } = await get('/place/nouvelles/actualites')
+  assert.match(text, /href="[^"]*\/agenda"[^>]*>Événements</)
+  assert.match(text, /href="[^"]*\/actes"[^>]*>Actes officiels</)
 })
 
 test('old links of a merged commune lead to its successor, whose pages say since when', async () => {

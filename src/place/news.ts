@@ -11,6 +11,8 @@ import { publicationsOf } from './visit.ts'
  */
 
 const MOST = 20
+/** Types with a page of their own, to which the filter leads. */
+const OWN_PAGES: Readonly<Record<string, string>> = { evenement: 'agenda', acte: 'actes' }
 
 export async function news(
   visit: Visit,
@@ -35,8 +37,7 @@ export async function news(
   const choices: Choice[] = [
     { href: `${visit.base}/actualites`, words: 'Tout', on: chosen === undefined },
     ...types.map(({ slug, nom }) => ({
-      href:
-        slug === 'evenement' && slug !== type ? `${visit.base}/agenda` : `${visit.base}/actualites/${slug}`,
+      href: `${visit.base}/${(slug !== type && OWN_PAGES[slug]) || `actualites/${slug}`}`,
       // The entry of the menu has this name, and leads to all of them.
       words: plural(nom) === 'Actualités' ? 'Actualités seules' : plural(nom),
       on: slug === type,

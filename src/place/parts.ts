@@ -268,8 +268,9 @@ export interface Choice {
   readonly on?: boolean
 }
 
-/** Associations; other types by the word that they have. */
-export const plural = (nom: string): string => (/^\p{L}*[^sxzu\P{L}]$/u.test(nom) ? `${nom}s` : nom)
+/** Associations, Actes officiels; other types by the words that they have. */
+export const plural = (nom: string): string =>
+  /^\p{L}*[^sxzu\P{L}](?: \p{L}+iel)?$/u.test(nom) ? nom.replaceAll(/\p{L}(?= |$)/gu, '$&s') : nom
 
 export const filters = (label: string, choices: readonly Choice[]): Html =>
   html`<nav class="filters" aria-label="${label}"><ul>${choices.map(

@@ -1,6 +1,6 @@
 import { oneLine } from '../../letters/mail/addresses.ts'
 import { shownHere } from '../acteur.ts'
-import { html } from '../html.ts'
+import { html, type Value } from '../html.ts'
 import { shownText } from '../text.ts'
 import type { Visit } from '../visit.ts'
 import { CONTACT } from './claim.ts'
@@ -17,13 +17,18 @@ interface About {
   readonly question: string
   /** By default that of an error. */
   readonly heading?: string
+  readonly hint?: string
+  /** A better way than a message, for some. */
+  readonly instead?: Value
 }
 
 const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
   annuaire: {
     words: 'Annuaire',
     subject: 'Il manque quelqu’un dans l’annuaire',
+    heading: 'Vous n’y êtes pas ?',
     question: 'Qui manque dans l’annuaire, ou qu’est-ce qui ne va pas ?',
+    hint: 'Pour qui manque : son nom, ce qu’il fait, son adresse, son téléphone, son site.',
   },
   mairie: {
     words: 'Mairie',
@@ -45,8 +50,14 @@ const PAGES: Readonly<Record<string, Omit<About, 'page'>>> = {
 
 export const pageCorrection = async (visit: Visit, page: string): Promise<Form | undefined> => {
   const about = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined
-  return about && form(visit, { ...about, page: `/${page}` })
+  const instead = page === 'annuaire' && ownPage(visit)
+  return about && form(visit, { ...about, page: `/${page}`, instead })
 }
+
+/** The account opens on the claim of a page, with this commune filled in. */
+const ownPage = ({ config, publicUrl, town }: Visit) =>
+  config.backoffice === 'on' &&
+  html`<p><b>Vous tenez une association, un commerce ou un service ?</b> <a href="${publicUrl}/inscription?commune=${town.slug}">Ouvrez un compte</a> et demandez votre page : vous l’écrirez vous-même, gratuitement.</p>`
 
 export async function acteurCorrection(visit: Visit, slug: string): Promise<Form | undefined> {
   const acteur = await shownHere(visit, slug)
@@ -62,15 +73,22 @@ export async function acteurCorrection(visit: Visit, slug: string): Promise<Form
 
 const form = (
   { base, origin, town }: Visit,
-  { page, words, subject, question, heading = 'Signaler une erreur' }: About,
+  { page, words, subject, question, hint, instead, heading = 'Signaler une erreur' }: About,
 ): Form => ({
   path: `${base}${page}/signaler`,
   about: { path: base + page, words },
   heading,
   title: `${heading} : ${words}`,
-  intro: html`<p class="quoted" dir="auto">${words}, ${town.nom}</p>`,
+  intro: html`<p class="quoted" dir="auto">${words}, ${town.nom}</p>${instead}`,
   fields: [
-    { name: 'message', label: question, kind: 'lines', most: 2_000, missing: 'Écrivez votre message' },
+    {
+      name: 'message',
+      label: question,
+      kind: 'lines',
+      most: 2_000,
+      missing: 'Écrivez votre message',
+      ...(hint && { hint }),
+    },
     ...CONTACT,
   ],
   button: 'Envoyer',

@@ -179,6 +179,8 @@ test('an error on a page, or what is missing there, becomes a message that names
       { commune_id: town, email: answers.email, body: `Le numéro a changé.\n\nPage : /place/oeuilly${page}` },
     )
   }
+  const missing = await (await fetch(`${app.url}/place/oeuilly/annuaire/signaler`)).text()
+  assert.match(missing, /<h1>Vous n’y êtes pas \?<.*\/inscription\?commune=oeuilly">Ouvrez un compte</s)
   const question = await (await fetch(`${app.url}/place/oeuilly/a-propos/signaler`)).text()
   assert.match(question, /<h1>Écrire à l’équipe</)
   assert.doesNotMatch(question, /un horaire|erreur/)
