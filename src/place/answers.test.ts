@@ -38,6 +38,21 @@ test('what one does at the town hall is answered by its counter, its hours and i
   assert.doesNotMatch(hall, /Toutes les mairies|Pièces/)
 })
 
+test('another counter of the town answers by its name, and only by all the words', async () => {
+  const here = await make.commune(app, { nom: 'Rives', slug: 'rives' })
+  const add = `insert into commune_infos (commune_id, libelle, telephone, ordre) values ($1, $2, $3, $4)`
+  await app.owner.query(add, [here, null, '02 99 00 00 07', 1])
+  await app.owner.query(add, [here, 'Déchèterie des Varennes', '02 99 00 00 08', 2])
+  await app.owner.query(add, [here, 'Agence postale', '02 99 00 00 09', 3])
+  const read = async (q: string) =>
+    await (await fetch(`${app.url}/place/rives/recherche?q=${encodeURIComponent(q)}`)).text()
+  for (const q of ['dechetterie', 'horaires déchèterie', 'gravats'])
+    assert.match(await read(q), /aria-label="Réponses"><li><h3>Déchèterie des Varennes<.*00 08</s, q)
+  assert.match(await read('la poste'), /aria-label="Réponses"><li><h3>Agence postale<.*00 09</s)
+  for (const q of ['déchèterie de Tours', 'piscine'])
+    assert.doesNotMatch(await read(q), /<h3>Déchèterie des Varennes/, q)
+})
+
 test('a device, an alert in force and whether a shop is open answer too', async () => {
   assert.match(
     (await answersTo('DAE')).cards,

@@ -86,6 +86,8 @@ export async function loadAnswers(visit: Visit, q: string, terms: readonly Term[
   const isForHall = terms.some(({ meaning }) => AT_HALL.has(meaning)) || isAskedOfHall(q, terms)
   if (isForHall)
     add('/mairie', [...countersFor(visit, terms).map(counterShown), ...hallShown(visit, meanings)])
+  // The name of a counter is an answer by itself: “déchèterie”, “la poste”.
+  else add('/mairie#autres', countersNamed(visit, terms).map(counterShown))
   return { items, alerts: inForce.map(({ id }) => id), paths }
 }
 
@@ -128,6 +130,12 @@ const countersFor = ({ town }: Visit, terms: readonly Term[]): readonly InfoRow[
   town.contacts.complements.filter(({ libelle, horaires }) => {
     const roots = rootsOf(`${libelle ?? ''} ${horaires ?? ''}`)
     return terms.some(({ meaning, words }) => meaning !== 'mairie' && words.some(word => says(roots, word)))
+  })
+
+const countersNamed = ({ town }: Visit, terms: readonly Term[]): readonly InfoRow[] =>
+  town.contacts.complements.filter(({ libelle }) => {
+    const roots = rootsOf(libelle ?? '')
+    return terms.length > 0 && terms.every(({ words }) => words.some(word => says(roots, word)))
   })
 
 /** Whether it is open, its hours and its telephone. */
