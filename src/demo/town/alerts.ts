@@ -4,23 +4,38 @@ import type { Text } from './text.ts'
 
 /** An alert in force that fits the season, and one that is over. Pure. */
 
-type Alert = Pick<Text, 'title' | 'body' | 'niveau'>
+type Alert = Pick<Text, 'title' | 'body' | 'niveau' | 'source_url'>
+
+/** As the form of an alert proposes it. */
+const doing = (...lines: readonly string[]) =>
+  `\n\n**Ce qu’il faut faire**\n\n${lines.map(line => `- ${line}`).join('\n')}`
+const FLOOD = doing(
+  '**Ne vous engagez pas** sur une route inondée, à pied comme en voiture.',
+  'Montez à l’étage avec de l’eau, une lampe et vos papiers.',
+  'Coupez le gaz et l’électricité si l’eau approche.',
+  'Laissez vos enfants à l’école : ils y sont à l’abri.',
+)
+const RIVERS = 'https://www.vigicrues.gouv.fr/'
+const WEATHER = 'https://vigilance.meteofrance.fr/'
+const STORM = doing('**Restez à l’intérieur**, loin des fenêtres.', 'Ne vous abritez pas sous un arbre.')
 
 const ALERTS: readonly (readonly [Season, Alert])[] = [
   [
     ['02-01', '04-30'],
     {
       title: 'Crue de la Loire : le quai et la rue du Port sont fermés',
-      body: 'Le niveau monte encore demain. **Ne stationnez pas quai du Port** et ne vous engagez pas sur une route inondée.',
+      body: `Le niveau monte encore demain. Ne stationnez ni sur le quai ni dans la rue du Port.${FLOOD}`,
       niveau: 'danger',
+      source_url: RIVERS,
     },
   ],
   [
     ['05-01', '06-14'],
     {
       title: 'Orages violents : restez à l’abri',
-      body: 'Grêle et rafales sont possibles en fin de journée. Rentrez ce que le vent peut emporter.',
+      body: `Grêle et rafales sont possibles en fin de journée. Rentrez ce que le vent peut emporter.${STORM}`,
       niveau: 'vigilance',
+      source_url: WEATHER,
     },
   ],
   [
@@ -35,16 +50,18 @@ const ALERTS: readonly (readonly [Season, Alert])[] = [
     ['09-01', '10-31'],
     {
       title: 'Vent fort : le parc et le bois des Varennes sont fermés',
-      body: 'Des branches tombent. Évitez les allées plantées et amarrez les bateaux.',
+      body: `Des branches tombent. Évitez les allées plantées et amarrez les bateaux.${STORM}`,
       niveau: 'vigilance',
+      source_url: WEATHER,
     },
   ],
   [
     ['11-01', '12-14'],
     {
       title: 'Crue de la Loire : le quai du Port est fermé',
-      body: 'Le niveau doit monter jusqu’à demain soir. **Ne stationnez pas sur le quai** et ne vous engagez pas sur une route inondée.',
+      body: `Le niveau doit monter jusqu’à demain soir. Ne stationnez pas sur le quai.${FLOOD}`,
       niveau: 'vigilance',
+      source_url: RIVERS,
     },
   ],
   [
