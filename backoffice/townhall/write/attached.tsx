@@ -3,12 +3,14 @@ import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { Note } from '../../kit/ui/message.tsx'
 import { fileSize } from '../../kit/words/format.ts'
 import css from './attached.module.css'
 import { MOST_DOCUMENTS, MOST_IMAGES, type useFiles } from './files.ts'
 import { RoomLeft } from './room-left.tsx'
 import { OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
+import { isMissingTheirWords } from './told-in-text.ts'
 
 const PDF = 'application/pdf'
 
@@ -20,6 +22,7 @@ interface Held {
 /** Photographs and documents, each with its description, in their order. */
 export function Attached({
   files,
+  body,
   images,
   documents,
   showErrors,
@@ -27,6 +30,7 @@ export function Attached({
   onChange,
 }: Held & {
   readonly files: ReturnType<typeof useFiles>
+  readonly body: string
   readonly showErrors: boolean
   /** An upload is not finished. */
   readonly error: string | undefined
@@ -123,6 +127,13 @@ export function Attached({
           ))}
         </ul>
       )}
+      <div role="status">
+        {isMissingTheirWords({ body, images, documents }) && (
+          <Note tone="info" icon="pen">
+            {t.files.sayIt}
+          </Note>
+        )}
+      </div>
       <OnTheWay files={files} />
       {error && (
         <p className={css.error}>

@@ -223,6 +223,7 @@ export function Form({
           <Inputs of={LINKS} form={form} />
           <Attached
             files={files}
+            body={typed.body}
             images={typed.images}
             documents={typed.documents}
             showErrors={tried || told.images !== undefined}

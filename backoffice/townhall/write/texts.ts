@@ -21,6 +21,8 @@ export const t = texts({
     files: {
       title: 'Photos et documents',
       hint: 'Jusqu’à 10 photos et 5 documents PDF. Ce que disent une affiche ou un PDF, écrivez-le aussi dans le texte : tout le monde ne peut pas les lire. Le lieu où une photo a été prise n’est pas gardé.',
+      sayIt:
+        'Le texte est court. Dit-il ce que disent l’affiche ou le PDF : quoi, quand, où, à quel prix ? Sinon, recopiez-le : une personne aveugle et la recherche ne lisent que le texte.',
       roomHere: (photos: number, documents: number) =>
         `Encore ${counted(photos, 'photo', 'photos')} et ${counted(documents, 'document', 'documents')} pour cette publication.`,
       room: (space: string, files: number, largest: string) =>
@@ -164,6 +166,8 @@ export const t = texts({
     files: {
       title: 'Photographs and documents',
       hint: 'Up to 10 photographs and 5 PDF documents. Write in the text too what a poster or a PDF says: not everybody can read them. Where a photograph was taken is not kept.',
+      sayIt:
+        'The text is short. Does it say what the poster or the PDF says: what, when, where, at what price? If not, copy it: blind people and the search read the text alone.',
       roomHere: (photos: number, documents: number) =>
         `${counted(photos, 'photograph', 'photographs')} and ${counted(documents, 'document', 'documents')} more for this publication.`,
       room: (space: string, files: number, largest: string) =>
