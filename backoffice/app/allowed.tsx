@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AREAS, type Area, ROLES } from '../../shared/words/access.ts'
-import { Instead } from '../kit/error-pages.tsx'
+import { Forbidden } from '../kit/error-pages.tsx'
 import { usePerson } from '../kit/person.ts'
 import { labelOf } from '../kit/words/language.ts'
 import { common } from '../kit/words/texts.ts'
@@ -17,9 +17,5 @@ export function Allowed({
 }) {
   const areas: readonly Area[] = usePerson()?.areas ?? []
   if (area === undefined || areas.includes(area) || (or && areas.includes(or))) return children
-  return (
-    <Instead title={common.forbidden} next={common.forbiddenNext(labelOf(ROLES[AREAS[area].role]))}>
-      <a href="/">{common.home}</a>
-    </Instead>
-  )
+  return <Forbidden next={common.forbiddenNext(labelOf(ROLES[AREAS[area].role]))} />
 }

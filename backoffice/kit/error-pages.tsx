@@ -13,6 +13,19 @@ export const NotFound = () => (
   </Instead>
 )
 
+export const Forbidden = ({ next }: { readonly next: string }) => (
+  <Instead title={common.forbidden} next={next}>
+    <a href="/">{common.home}</a>
+  </Instead>
+)
+
+/** The page in place of a screen whose record is missing, or is not open to the user. */
+export function insteadOf(error: unknown): ReactNode {
+  if (!(error instanceof Refused)) return undefined
+  if (error.status === 404) return <NotFound />
+  return error.status === 403 ? <Forbidden next={error.message} /> : undefined
+}
+
 interface Failed {
   readonly error: unknown
   readonly retry?: () => void
@@ -66,7 +79,7 @@ export function Instead({
 }) {
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={title} viewless />
       <Content>
         <p className={css.next}>{next}</p>
         {children}

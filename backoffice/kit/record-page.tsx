@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { Refused } from './api/refused.ts'
 import type { Onglet, Tabs } from './desk/tab-links.tsx'
-import { Instead, NotFound } from './error-pages.tsx'
+import { insteadOf } from './error-pages.tsx'
 import { Content, PageHead } from './page.tsx'
 import { NotYet } from './ui/message.tsx'
-import { common } from './words/texts.ts'
 
 /** The page of a record. Every screen says in the same way that it loads, is missing, or is not open to the user. */
 export function RecordPage<Tab extends Onglet>({
@@ -23,21 +21,16 @@ export function RecordPage<Tab extends Onglet>({
   readonly above: ReactNode
   readonly children?: ReactNode
 }) {
-  if (error instanceof Refused && error.status === 404) return <NotFound />
-  if (error instanceof Refused && error.status === 403)
-    return (
-      <Instead title={common.forbidden} next={error.message}>
-        <a href="/">{common.home}</a>
-      </Instead>
-    )
   return (
-    <>
-      <PageHead title={title} about={about} tabs={tabs} viewless />
-      <Content>
-        {above}
-        <NotYet data={data} error={error} refetch={refetch} />
-        {children}
-      </Content>
-    </>
+    insteadOf(error) ?? (
+      <>
+        <PageHead title={title} about={about} tabs={tabs} viewless />
+        <Content>
+          {above}
+          <NotYet data={data} error={error} refetch={refetch} />
+          {children}
+        </Content>
+      </>
+    )
   )
 }

@@ -4,10 +4,8 @@ import { lazy, useState } from 'react'
 import { changing } from '../../kit/address.ts'
 import type { AdminActeur } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
+import { ListPage } from '../../kit/desk/list-page.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -45,62 +43,45 @@ export function Acteurs() {
   const [creating, setCreating] = useState(false)
   const listed = useQuery(listing('GET /api/v1/admin/acteurs', { query: queryOf(address) }))
   const { commune, type, etat } = address
-  const offered: readonly OfferedFilter<ActeursAddress>[] = [
-    {
-      label: nouns.state,
-      value: etat && t.stateFilter[etat],
-      keys: ['etat'],
-      options: Object.entries(t.stateFilter),
-    },
-    {
-      label: nouns.type,
-      value: type && t.type[type],
-      keys: ['type'],
-      options: TYPES.map(one => [one, t.type[one]]),
-    },
-  ]
-  const filters = activeFilters(address, [
-    { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
-    ...offered,
-  ])
   return (
-    <>
-      <PageHead title={nouns.acteurs} />
-      <Content>
-        <FilterBar
-          label={t.searchIn}
-          address={address}
-          filters={filters}
-          offered={offered}
-          onChange={go}
-          end={
-            <Button look="primary" onClick={() => setCreating(true)}>
-              {t.create}
-            </Button>
-          }
-        >
-          <Picker
-            kind="communes"
-            label={nouns.commune}
-            value={commune}
-            onChange={commune => go({ commune })}
-          />
-        </FilterBar>
-        <TablePage
-          caption={t.table}
-          columns={COLUMNS}
-          listed={listed}
-          page={address.page}
-          onPage={page => go({ page })}
-          onShowAll={showAll(filters, go)}
-          empty={<Empty title={t.empty} next={t.emptyNext} />}
-        />
-      </Content>
+    <ListPage
+      title={nouns.acteurs}
+      find={t.searchIn}
+      address={address}
+      go={go}
+      filters={[{ label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] }]}
+      offered={[
+        {
+          label: nouns.state,
+          value: etat && t.stateFilter[etat],
+          keys: ['etat'],
+          options: Object.entries(t.stateFilter),
+        },
+        {
+          label: nouns.type,
+          value: type && t.type[type],
+          keys: ['type'],
+          options: TYPES.map(one => [one, t.type[one]]),
+        },
+      ]}
+      controls={
+        <Picker kind="communes" label={nouns.commune} value={commune} onChange={commune => go({ commune })} />
+      }
+      end={
+        <Button look="primary" onClick={() => setCreating(true)}>
+          {t.create}
+        </Button>
+      }
+      caption={t.table}
+      columns={COLUMNS}
+      listed={listed}
+      empty={<Empty title={t.empty} next={t.emptyNext} />}
+    >
       <LazyDialog onClose={() => setCreating(false)}>
         {creating && (
           <Create nom={address.q} commune={commune} type={type} onClose={() => setCreating(false)} />
         )}
       </LazyDialog>
-    </>
+    </ListPage>
   )
 }

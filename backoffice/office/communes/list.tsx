@@ -5,10 +5,8 @@ import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { AdminCommune } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, type OfferedFilter } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
+import { ListPage } from '../../kit/desk/list-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
-import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -29,19 +27,7 @@ export function Communes() {
   const go = changing<CommunesAddress>(route.useNavigate())
   const [creating, setCreating] = useState(false)
   const { departement, sans } = address
-  const offered: readonly OfferedFilter<CommunesAddress>[] = [
-    {
-      label: t.lacks,
-      value: sans && t.lacking[sans],
-      keys: ['sans'],
-      options: LACKS.map(lack => [lack, t.lacking[lack]]),
-    },
-  ]
-  const filters = activeFilters(address, [
-    ...offered,
-    { label: t.fields.departement, value: departement, keys: ['departement'] },
-  ])
-  const isFiltered = filters.length > 0
+  const isFiltered = Boolean(address.q || sans || departement)
   const listed = useQuery({
     ...listing('GET /api/v1/admin/communes', { query: queryOf(address) }),
     enabled: isFiltered,
@@ -49,37 +35,35 @@ export function Communes() {
   const found = isFiltered && listed.data ? t.found(listed.data.meta.total) : undefined
   const create = <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
   return (
-    <>
-      <PageHead title={nouns.communes} about={found} />
-      <Content>
-        <FilterBar
-          label={t.searchIn}
-          address={address}
-          filters={filters}
-          offered={offered}
-          onChange={go}
-          end={create}
-        />
-        {isFiltered ? (
-          <TablePage
-            caption={nouns.communes}
-            columns={columns}
-            listed={listed}
-            page={address.page}
-            onPage={page => go({ page })}
-            empty={
-              <Empty title={desk.nothingFound}>
-                <p>{t.nothingNext}</p>
-                <p>{create}</p>
-              </Empty>
-            }
-          />
-        ) : (
-          <First />
-        )}
-        {creating && <Create nom={address.q ?? ''} onClose={() => setCreating(false)} />}
-      </Content>
-    </>
+    <ListPage
+      title={nouns.communes}
+      about={found}
+      find={t.searchIn}
+      address={address}
+      go={go}
+      filters={[{ label: t.fields.departement, value: departement, keys: ['departement'] }]}
+      offered={[
+        {
+          label: t.lacks,
+          value: sans && t.lacking[sans],
+          keys: ['sans'],
+          options: LACKS.map(lack => [lack, t.lacking[lack]]),
+        },
+      ]}
+      end={create}
+      instead={!isFiltered && <First />}
+      caption={nouns.communes}
+      columns={columns}
+      listed={listed}
+      ownEmpty
+      empty={
+        <Empty title={desk.nothingFound} next={t.nothingNext}>
+          <p>{create}</p>
+        </Empty>
+      }
+    >
+      {creating && <Create nom={address.q ?? ''} onClose={() => setCreating(false)} />}
+    </ListPage>
   )
 }
 

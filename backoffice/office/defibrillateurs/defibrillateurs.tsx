@@ -6,8 +6,7 @@ import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
+import { List } from '../../kit/desk/list-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -42,14 +41,14 @@ export function Defibrillateurs() {
         ) : onglet === 'lectures' ? (
           <Syncs page={address.page ?? 1} onPage={page => go({ page })} />
         ) : (
-          <List address={address} go={go} />
+          <Devices address={address} go={go} />
         )}
       </Content>
     </>
   )
 }
 
-function List({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
+function Devices({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Statut>>(new Map())
   const isMap = address.vue === 'carte'
   const listed = useQuery(
@@ -64,24 +63,6 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
     setChosen(next)
   }
   const { departement, commune, statut, cadre } = address
-  // The tab “À vérifier” is a state.
-  const offered: readonly OfferedFilter<typeof address>[] =
-    address.onglet === 'verifier'
-      ? []
-      : [
-          {
-            label: nouns.state,
-            value: statut && t.statuts[statut],
-            keys: ['statut'],
-            options: namesOf(STATUTS).map(one => [one, t.statuts[one]]),
-          },
-        ]
-  const filters = activeFilters(address, [
-    ...offered,
-    { label: t.departement, value: departement, keys: ['departement'] },
-    { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
-    { label: t.mapName, value: isMap && cadre ? t.onlyShown : undefined, keys: ['cadre'] },
-  ])
   const columns: readonly Column<NationalDefibrillateur>[] = [
     {
       name: nouns.nom,
@@ -128,64 +109,80 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
     },
   ]
   return (
-    <>
-      <FilterBar
-        label={t.searchIn}
-        address={address}
-        filters={filters}
-        offered={offered}
-        onChange={go}
-        end={
-          <Button
-            aria-pressed={isMap}
-            onClick={() => go({ vue: isMap ? undefined : 'carte', cadre: undefined })}
-          >
-            {isMap ? t.withoutMap : t.withMap}
-          </Button>
-        }
-      >
-        <Field
-          key={address.departement}
-          label={t.departement}
-          defaultValue={address.departement ?? ''}
-          maxLength={3}
-          size={4}
-          onBlur={event => {
-            const departement = event.currentTarget.value.trim().toUpperCase() || undefined
-            if (departement !== address.departement) go({ departement })
-          }}
-          onKeyDown={event => {
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
-        />
-        <Picker
-          kind="communes"
-          label={nouns.commune}
-          value={address.commune}
-          onChange={commune => go({ commune })}
-        />
-      </FilterBar>
-      {isMap && (
-        <Pane part="map" name={t.mapName}>
-          <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />
-        </Pane>
-      )}
-      {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
-      <TablePage
-        caption={nouns.defibrillateurs}
-        columns={columns}
-        listed={listed}
-        page={address.page}
-        onPage={page => go({ page })}
-        onShowAll={showAll(filters, go)}
-        empty={
-          address.onglet === 'verifier' ? (
-            <Empty title={t.nothingToCheck} />
-          ) : (
-            <Empty title={t.none} next={t.noneNext} />
-          )
-        }
-      />
-    </>
+    <List
+      find={t.searchIn}
+      address={address}
+      go={go}
+      filters={[
+        { label: t.departement, value: departement, keys: ['departement'] },
+        { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
+        { label: t.mapName, value: isMap && cadre ? t.onlyShown : undefined, keys: ['cadre'] },
+      ]}
+      // The tab “À vérifier” is a state.
+      offered={
+        address.onglet === 'verifier'
+          ? []
+          : [
+              {
+                label: nouns.state,
+                value: statut && t.statuts[statut],
+                keys: ['statut'],
+                options: namesOf(STATUTS).map(one => [one, t.statuts[one]]),
+              },
+            ]
+      }
+      controls={
+        <>
+          <Field
+            key={address.departement}
+            label={t.departement}
+            defaultValue={address.departement ?? ''}
+            maxLength={3}
+            size={4}
+            onBlur={event => {
+              const departement = event.currentTarget.value.trim().toUpperCase() || undefined
+              if (departement !== address.departement) go({ departement })
+            }}
+            onKeyDown={event => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
+          <Picker
+            kind="communes"
+            label={nouns.commune}
+            value={address.commune}
+            onChange={commune => go({ commune })}
+          />
+        </>
+      }
+      end={
+        <Button
+          aria-pressed={isMap}
+          onClick={() => go({ vue: isMap ? undefined : 'carte', cadre: undefined })}
+        >
+          {isMap ? t.withoutMap : t.withMap}
+        </Button>
+      }
+      between={
+        <>
+          {isMap && (
+            <Pane part="map" name={t.mapName}>
+              <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />
+            </Pane>
+          )}
+          {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
+        </>
+      }
+      caption={nouns.defibrillateurs}
+      columns={columns}
+      listed={listed}
+      empty={
+        address.onglet === 'verifier' ? (
+          <Empty title={t.nothingToCheck} />
+        ) : (
+          <Empty title={t.none} next={t.noneNext} />
+        )
+      }
+    />
   )
 }

@@ -6,10 +6,8 @@ import { SOURCE_KINDS } from '../../../shared/words/imports.ts'
 import { changing } from '../../kit/address.ts'
 import type { ImportSource } from '../../kit/api/contract.ts'
 import { listing, reading } from '../../kit/api/queries.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
+import { ListPage } from '../../kit/desk/list-page.tsx'
 import { t as desk } from '../../kit/desk/texts.ts'
-import { Content, PageHead } from '../../kit/page.tsx'
 import { Done, Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
@@ -38,59 +36,50 @@ export function Imports() {
   ).data?.meta.total
   const said = useSaid()
   const { etat } = address
-  const offered: readonly OfferedFilter<ListAddress>[] = [
-    {
-      label: t.kindLabel,
-      value: kind && t.kind[kind],
-      keys: ['type'],
-      options: KINDS.map(one => [one, t.kind[one]]),
-    },
-  ]
-  const filters = activeFilters(address, offered)
   const add = (
     <Link to="/imports/nouvelle" className={css.add}>
       {t.add}
     </Link>
   )
   return (
-    <>
-      <PageHead title={nouns.imports} about={t.about} />
-      <TabBar label={t.states}>
-        {(['all', 'echec', 'actives', 'desactivees'] as const).map(state => (
-          <Link
-            key={state}
-            to="/imports"
-            search={{ ...address, etat: state === 'all' ? undefined : state, page: undefined }}
-            activeProps={{}}
-            activeOptions={{ exact: true }}
-            aria-current={state === (etat ?? 'all') ? 'page' : undefined}
-          >
-            {t.state[state]}
-            {state === 'echec' && <TabCount of={failing} />}
-          </Link>
-        ))}
-      </TabBar>
-      <Content>
-        <Done>{said}</Done>
-        <FilterBar
-          label={t.find}
-          address={address}
-          filters={filters}
-          offered={offered}
-          onChange={go}
-          end={add}
-        />
-        <TablePage
-          caption={t.sources}
-          columns={columns}
-          listed={listed}
-          page={address.page}
-          onPage={page => go({ page })}
-          onShowAll={showAll(filters, go)}
-          empty={<Nothing state={etat}>{add}</Nothing>}
-        />
-      </Content>
-    </>
+    <ListPage
+      title={nouns.imports}
+      about={t.about}
+      tabBar={
+        <TabBar label={t.states}>
+          {(['all', 'echec', 'actives', 'desactivees'] as const).map(state => (
+            <Link
+              key={state}
+              to="/imports"
+              search={{ ...address, etat: state === 'all' ? undefined : state, page: undefined }}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              aria-current={state === (etat ?? 'all') ? 'page' : undefined}
+            >
+              {t.state[state]}
+              {state === 'echec' && <TabCount of={failing} />}
+            </Link>
+          ))}
+        </TabBar>
+      }
+      above={<Done>{said}</Done>}
+      find={t.find}
+      address={address}
+      go={go}
+      offered={[
+        {
+          label: t.kindLabel,
+          value: kind && t.kind[kind],
+          keys: ['type'],
+          options: KINDS.map(one => [one, t.kind[one]]),
+        },
+      ]}
+      end={add}
+      caption={t.sources}
+      columns={columns}
+      listed={listed}
+      empty={<Nothing state={etat}>{add}</Nothing>}
+    />
   )
 }
 

@@ -4,8 +4,7 @@ import { changing } from '../../kit/address.ts'
 import type { Subscription } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
+import { List } from '../../kit/desk/list-page.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -47,29 +46,20 @@ function Subscriptions({
 }) {
   const { onglet, q, page } = address
   const query = { ...(onglet === 'sans' && { ownerless: true }), ...(q && { q }) }
-  const filters = activeFilters(address)
   const listed = useQuery(
     listing('GET /api/v1/admin/subscriptions', { query: { ...query, ...(page && { page }) } }),
   )
   return (
-    <>
-      <FilterBar
-        label={t.find}
-        address={address}
-        filters={filters}
-        onChange={go}
-        end={<DownloadTable route="GET /api/v1/admin/subscriptions" query={query} name="abonnements" />}
-      />
-      <TablePage
-        caption={nouns.subscriptions}
-        columns={COLUMNS}
-        listed={listed}
-        page={page}
-        onPage={page => go({ page })}
-        onShowAll={showAll(filters, go)}
-        empty={<Empty title={t.none} next={t.noneNext} />}
-      />
-    </>
+    <List
+      find={t.find}
+      address={address}
+      go={go}
+      end={<DownloadTable route="GET /api/v1/admin/subscriptions" query={query} name="abonnements" />}
+      caption={nouns.subscriptions}
+      columns={COLUMNS}
+      listed={listed}
+      empty={<Empty title={t.none} next={t.noneNext} />}
+    />
   )
 }
 

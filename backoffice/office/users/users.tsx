@@ -5,9 +5,7 @@ import { changing } from '../../kit/address.ts'
 import type { User } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
-import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
-import { TablePage } from '../../kit/desk/table-page.tsx'
-import { Content, PageHead } from '../../kit/page.tsx'
+import { ListPage } from '../../kit/desk/list-page.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -17,7 +15,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { useSaid } from '../said.ts'
-import { filterOf, type Order, queryOf, type UsersAddress } from './address.ts'
+import { filterOf, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
 import { placesOf } from './role-territory.tsx'
 import { t } from './texts.ts'
@@ -31,52 +29,42 @@ export function Users() {
   const [inviting, setInviting] = useState(false)
   const said = useSaid()
   const listed = useQuery(listing('GET /api/v1/admin/users', { query: queryOf(address) }))
-  const { acteur, onglet = 'tous', tri = 'recents', page } = address
-  const filters = activeFilters(address, [
-    { label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
-  ])
+  const { acteur, onglet = 'tous', tri = 'recents' } = address
   return (
-    <>
-      <PageHead title={nouns.users} tabs={{ label: t.views, names: t.tab, at: onglet }}>
+    <ListPage
+      title={nouns.users}
+      tabs={{ label: t.views, names: t.tab, at: onglet }}
+      act={
         <Button look="primary" icon="mail" onClick={() => setInviting(true)}>
           {t.invite}
         </Button>
-      </PageHead>
-      <Content>
-        <Done>{said}</Done>
-        <FilterBar
-          label={t.find}
-          address={address}
-          filters={filters}
-          onChange={go}
-          end={
-            <DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
-          }
+      }
+      above={<Done>{said}</Done>}
+      find={t.find}
+      address={address}
+      go={go}
+      filters={[{ label: t.ofActeur, value: acteur && ['acteurs', acteur], keys: ['acteur'] }]}
+      controls={
+        <Select
+          label={t.order}
+          value={tri}
+          onChange={({ currentTarget: { value } }) => go({ tri: value as typeof tri })}
         >
-          <Select
-            label={t.order}
-            value={tri}
-            onChange={event => go({ tri: event.currentTarget.value as Order })}
-          >
-            {Object.entries(t.orders).map(([order, name]) => (
-              <option key={order} value={order}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </FilterBar>
-        <TablePage
-          caption={t.table}
-          columns={COLUMNS}
-          listed={listed}
-          page={page}
-          onPage={page => go({ page })}
-          onShowAll={showAll(filters, go)}
-          empty={<Empty title={t.none} next={t.noneNext} />}
-        />
-      </Content>
+          {Object.entries(t.orders).map(([order, words]) => (
+            <option key={order} value={order}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      }
+      end={<DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />}
+      caption={t.table}
+      columns={COLUMNS}
+      listed={listed}
+      empty={<Empty title={t.none} next={t.noneNext} />}
+    >
       {inviting && <Invite onClose={() => setInviting(false)} />}
-    </>
+    </ListPage>
   )
 }
 
