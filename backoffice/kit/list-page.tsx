@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { insteadOf } from '../error-pages.tsx'
-import { Content, PageHead } from '../page.tsx'
-import { activeFilters, type Filter, FilterBar, type OfferedFilter, showAll } from './filter-bar.tsx'
-import type { Onglet, Tabs } from './tab-links.tsx'
-import { TablePage } from './table-page.tsx'
+import { activeFilters, type Filter, FilterBar, type OfferedFilter, showAll } from './desk/filter-bar.tsx'
+import type { Onglet, Tabs } from './desk/tab-links.tsx'
+import { TablePage } from './desk/table-page.tsx'
+import { insteadOf } from './error-pages.tsx'
+import { Content, PageHead } from './page.tsx'
 
 interface Listed {
   readonly q?: string | undefined
