@@ -481,6 +481,43 @@ test('interruptions of the service, and a clock that jumps, are in the certifica
   assert.match(verified({ ...now, horloge: [] }).said, /est tu/)
 })
 
+test('R2131-1: the day on which two months are full, without the time in which nobody could read the act', async () => {
+  const one = await published()
+  const [du = ''] = (await certificate(one.id)).affichages.map(({ du }) => du)
+  const after = (days: number) => new Date(Date.parse(du) + days * 86_400_000)
+  const reached = async (days: number) => (await certificate(one.id, after(days))).deux_mois_le
+  // Two months are 59 to 62 days, whatever the month.
+  assert.equal(await reached(58), null)
+  const first = Date.parse((await reached(63)) ?? '')
+  const days = (first - Date.parse(du)) / 86_400_000
+  assert.ok(days > 58.9 && days < 62.1, `${days}`)
+  // A day and a half without the service comes on top.
+  const gap = { du: after(10).toISOString(), au: after(11.5).toISOString() }
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, after) values ('uptime.interrupted', 'uptime', 'uptime', $1)`,
+    [JSON.stringify(gap)],
+  )
+  assert.equal(Date.parse((await reached(70)) ?? ''), first + 1.5 * 86_400_000)
+  assert.equal(await reached(days + 1.4), null)
+  // Withdrawn before, they are never full.
+  await mairie.delete(`/publications/${one.id}`)
+  assert.equal(await reached(300), null)
+})
+
+test('L2131-1: the same for communes of 3 500 inhabitants and more as below, and kept without end', async () => {
+  for (const population of [180, 3_499, 3_500, 90_000]) {
+    const town = await make.commune(app, { population })
+    const itsHall = await make.mairie(app, town, clerk)
+    const id = await make.acte(app, clerk, itsHall)
+    const said = await certificate(id, new Date(Date.now() + 40 * 365 * 86_400_000))
+    assert.deepEqual(
+      said.affichages.map(({ au }) => au),
+      [null],
+    )
+    assert.notEqual(said.deux_mois_le, null)
+  }
+})
+
 test('seals of the earlier form, over whole rows, are still verified beside those over digests', async () => {
   const forms = await db.pool.all<{ form: number }>(sql`select distinct form from audit_seals`)
   assert.deepEqual(forms, [{ form: 2 }])
