@@ -143,7 +143,7 @@ function register(
     robots: 'noindex',
     alone: 'sheet',
     script: 'print',
-    body: html`<nav class="noprint" aria-label="Retour"><p><a href="${back}">Revenir aux actes</a></p><p id="imprimer"><button class="btn primary" hidden>${icon('print')} Imprimer</button><span>Imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur).</span></p></nav><main id="contenu" tabindex="-1" class="pages dense"><header><p>${town.nom}</p></header><h1>${title}</h1>
+    body: html`<nav class="noprint" aria-label="Retour"><p><a href="${back}">Revenir aux actes</a></p><p id="imprimer"><button class="btn primary" hidden>${icon('print')} Imprimer</button><span>Imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur).</span></p></nav><main id="contenu" tabindex="-1" class="pages dense register"><header><p>${town.nom}</p></header><h1>${title}</h1>
 <ul class="week">${rows.map(acte => html`<li><b>${NATURES[acte.nature].fr} ${acte.numero}</b><ul><li>${withOrdinals(shortDay(acte.pris_le, ''))} · ${shownText(acte.title)} ${onPaper(acte)} · ${acte.repris ? 'repris le' : 'en ligne le'} ${withOrdinals(shortDay(localDay(acte.affiche_le, fuseau), ''))}</li></ul></li>`)}</ul>
 ${more && html`<p>La liste continue : choisissez une année ou une nature.</p>`}</main>`,
   }

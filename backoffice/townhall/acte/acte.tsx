@@ -132,7 +132,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           </option>
         ))}
       </Select>
-      <DateField {...form.field('transmis_le')} optional past />
+      <DateField {...form.field('transmis_le')} hint={t.hints.transmis_le} optional past />
       <Field
         {...form.field('corrige')}
         hint={t.hints.corrige}

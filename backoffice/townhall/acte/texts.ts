@@ -26,6 +26,8 @@ export const t = texts({
     },
     hints: {
       qualite: 'Par exemple : maire, première adjointe.',
+      transmis_le:
+        'Si ce n’est pas encore fait, vous l’indiquerez plus tard dans Mes publications, une seule fois.',
       corrige: 'Si cet acte en corrige un autre : l’adresse de cet autre acte.',
       matiere: 'Obligatoire pour une délibération : celle de la télétransmission.',
       sans_texte:
@@ -70,6 +72,7 @@ export const t = texts({
     },
     hints: {
       qualite: 'For example: mayor, first deputy.',
+      transmis_le: 'If it is not done yet, you will say it later in My publications, once.',
       corrige: 'If this act corrects another one: the address of that one.',
       matiere: 'Required for a deliberation: that of the transmission.',
       sans_texte:
