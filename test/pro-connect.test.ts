@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from './app.ts'
 import { eventually } from './eventually.ts'
+import * as make from './factories.ts'
 import { CLIENT } from './fixtures/lying-provider.ts'
 import { proConnect } from './fixtures/pro-connect.ts'
+import { siretOf } from './fixtures/town-halls.ts'
 import { signInAt } from './sign-in.ts'
 
 /** Sign-in and sign-out with a real provider that is configured like ProConnect, by the settings of docs/signing-in.md. */
@@ -14,7 +16,7 @@ const ANNE = {
   given_name: 'Anne',
   usual_name: 'Exemple',
   email: 'anne@ville.example',
-  siret: '21450234000017',
+  siret: siretOf(1),
 }
 
 for (const alg of ['RS256', 'ES256'] as const)
@@ -31,6 +33,7 @@ for (const alg of ['RS256', 'ES256'] as const)
         OIDC_PROCONNECT_ACR_VALUES: 'eidas1',
         OIDC_PROCONNECT_PKCE: 'off',
         OIDC_PROCONNECT_EMAILS: 'all',
+        OIDC_PROCONNECT_SIRET: 'vouched',
       },
     })
     await idp.open({ publicUrl: PUBLIC, url: app.url })
@@ -57,6 +60,22 @@ for (const alg of ['RS256', 'ES256'] as const)
     const [authorization = '', type = ''] = idp.userInfos
     assert.match(authorization, /^Bearer [^.]+$/, 'an opaque access token has no parts')
     assert.match(type, /^application\/jwt/)
+
+    // The SIRET opens the page of her town hall, and that of no other town.
+    const prove = async (siret: string) => {
+      const commune = await make.commune(app)
+      await app.owner.query(
+        `insert into town_hall_readings (commune_id, register, siret, read_on)
+         select $1, register, $2, current_date from unnest(array['dila', 'dpnt']) register`,
+        [commune, siret],
+      )
+      const { token } = desk
+      return await app
+        .as({ id: '', email: '', token }, null)
+        .post(`/me/town-halls/${commune}`, { code: null })
+    }
+    assert.equal((await prove(siretOf(2))).body.error, 'siret_differs')
+    assert.equal((await prove(ANNE.siret)).body.data?.status, 'approved')
     // What it gives is no access token of this service.
     assert.equal((await me(authorization.replace('Bearer ', ''))).status, 401)
 

@@ -102,11 +102,14 @@ test('the session that signed in counts, and not another one of the same person'
   const { siret, path } = await town()
   const clerk = await vouchedUser(app, siret)
   const { rows } = await app.owner.query(
-    `select subject from user_identities where user_id = $1 and subject <> $2`,
-    [clerk.id, clerk.subject],
+    `insert into auth_sessions (user_id, token, expires_at) values ($1, gen_random_uuid(), now() + interval '1 day')
+     returning id`,
+    [clerk.subject],
   )
-  const token = await app.service.tokens.sign(rows[0].subject, 3600)
-  assert.equal(outcome(await as({ ...clerk, token }).post(path, BY_SIRET)), '409 siret_sign_in_needed')
+  for (const session of [rows[0].id, undefined]) {
+    const token = await app.service.tokens.sign(clerk.subject, 3600, session)
+    assert.equal(outcome(await as({ ...clerk, token }).post(path, BY_SIRET)), '409 siret_sign_in_needed')
+  }
   const undeclared = await app.beside({ OIDC_SIRET: 'ignored' })
   const refused = await undeclared.as(clerk, 'public').post(path, BY_SIRET)
   assert.equal(outcome(refused), '409 siret_sign_in_needed')
