@@ -43,7 +43,6 @@ export const t = texts({
       right: 'Le SIRET de votre identification est celui de la mairie.',
       where: (to: string) => `Recevez un code à l’adresse que l’annuaire de l’administration donne : ${to}`,
       send: 'Envoyer le code à la mairie',
-      sending: 'Le code part : ouvrez la boîte de la mairie.',
       again: 'Envoyer un autre code',
       sent: (to: string) =>
         `Un code est parti à ${to}. Saisissez-le ici : la page est aussitôt à vous. Il vaut une heure.`,
@@ -51,7 +50,7 @@ export const t = texts({
       missing: 'Écrivez le code qui est dans le courriel.',
       enter: 'Ouvrir la page',
       void: 'Ce code ne vaut plus.',
-      blocked: 'La mairie ne peut pas se prouver ici : demandez sa page, une personne examine la demande.',
+      blocked: 'La mairie ne peut pas être vérifiée ici sans l’équipe : une personne examine la demande.',
       why: each(OFFICIAL_BLOCKS, 'fr'),
     },
     form: {
@@ -127,7 +126,6 @@ export const t = texts({
       right: 'The SIRET of your sign-in is that of the town hall.',
       where: (to: string) => `Get a code at the address that the national directory gives: ${to}`,
       send: 'Send the code to the town hall',
-      sending: 'The code is on its way: open the mailbox of the town hall.',
       again: 'Send another code',
       sent: (to: string) =>
         `A code was sent to ${to}. Enter it here: the page is yours at once. It is good for an hour.`,
@@ -135,7 +133,7 @@ export const t = texts({
       missing: 'Write the code of the mail.',
       enter: 'Open the page',
       void: 'This code is void.',
-      blocked: 'The town hall cannot prove itself here: ask for its page, and a person looks at the request.',
+      blocked: 'The town hall cannot be verified here without the team: a person looks at the request.',
       why: each(OFFICIAL_BLOCKS, 'en'),
     },
     form: {

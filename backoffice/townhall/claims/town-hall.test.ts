@@ -93,7 +93,7 @@ test('a clerk opens the page of a town that has none, after a sign-in that gives
   )
   const clerk = await account(app, 'lea@example.org')
   for (const width of [390, 1280]) {
-    const look = await visit(app, { width })
+    const look = await visit(app, { width, dark: width > 390 })
     const { page } = look
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await enter(look, clerk, '/espace/demandes')

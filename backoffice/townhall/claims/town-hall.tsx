@@ -163,7 +163,7 @@ function ByCode({
         <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
           {!letter && <p dir="auto">{t.official.where(official.to)}</p>}
           <FormHead of={form} />
-          <FormState of={form} saved={t.official.sending} />
+          <FormState of={form} />
           <Actions>
             <Button look={letter ? 'plain' : 'primary'} icon="mail" type="submit" off={form.busy}>
               {letter ? t.official.again : t.official.send}
