@@ -1,27 +1,23 @@
 /**
  * `npm run trial -- live [--streams 500] [--seconds 30] [--each 1000] [--port 3580]`: open screens of the back-office that
  * hear of decisions. Prints how long after the answer to a decision each stream has it, and what that costs.
+ * `--moderators 2,3,10 [--items 400] [--pace 300]`: so many people clear one list together instead (`walk.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { get } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
-import { connect, type Database } from '../../src/kernel/db/database.ts'
-import { sql } from '../../src/kernel/db/db.ts'
-import { secretsFrom } from '../../src/kernel/settings/secrets.ts'
-import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
-import { createUser, grantRole, subjectForToken } from '../../src/people/users/queries.ts'
+import { connect } from '../../src/kernel/db/database.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { cpuOf, postmasterOf } from '../capacity/cpu.ts'
-import { openHouse, SECRET } from '../mixed/nodes.ts'
+import { openHouse } from '../mixed/nodes.ts'
+import { follow, pendingOnes, tokensFor } from './streams.ts'
+import { walk } from './walk.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const OF_A_USER = 5
-/** Every other user is limited to one of so many communes. */
-const TERRITORIES = 25
 const LATE_MS = 5_000
 
 export async function run(options: string[]): Promise<number> {
@@ -32,6 +28,9 @@ export async function run(options: string[]): Promise<number> {
       seconds: { type: 'string', default: '30' },
       each: { type: 'string', default: '1000' },
       port: { type: 'string', default: '3580' },
+      moderators: { type: 'string' },
+      items: { type: 'string', default: '400' },
+      pace: { type: 'string', default: '300' },
     },
   })
   const [most, seconds, each, port] = [values.streams, values.seconds, values.each, values.port].map(
@@ -56,6 +55,12 @@ export async function run(options: string[]): Promise<number> {
   scope.defer(() => db.close())
   const [url = ''] = house.urls
   const [commune = ''] = house.communes
+  if (values.moderators !== undefined)
+    return await walk(db, url, commune, {
+      teams: values.moderators.split(',').map(Number),
+      items: Number(values.items),
+      paceMs: Number(values.pace),
+    })
   const tokens = await tokensFor(db, url, Math.ceil(most / OF_A_USER), commune)
   const admin = asking(url, { id: '', token: house.token })
   const ids = await pendingOnes(db, commune, Math.ceil((seconds * 1_000) / each))
@@ -104,62 +109,4 @@ export async function run(options: string[]): Promise<number> {
 ${availableParallelism()} cores for all of it.
 `)
   return lost === 0 ? 0 : 1
-}
-
-async function tokensFor(db: Database, url: string, count: number, commune: string): Promise<string[]> {
-  const issuer = await embeddedTokens(db.pool, secretsFrom(SECRET), () => url)
-  const others = await db.pool.all<{ id: string }>(
-    sql`select id from communes where id <> ${commune} order by id limit ${TERRITORIES - 1}`,
-  )
-  const tokens: string[] = []
-  for (let at = 0; at < count; at++) {
-    const subject = await db.transaction(async tx => {
-      const { id = '' } = (await createUser(tx, { email: `m${at}@parvis.trial`, nom: `M ${at}` })) ?? {}
-      await grantRole(tx, id, 'operator_moderation')
-      if (at % 2 === 1) {
-        const other = others[at % others.length]?.id ?? commune
-        await tx.run(sql`update user_roles set commune_ids = ${[commune, other]} where user_id = ${id}`)
-      }
-      return (await subjectForToken(tx, id)) ?? ''
-    })
-    tokens.push(await issuer.sign(subject, 3_600))
-  }
-  return tokens
-}
-
-/** The rows alone: how they come to be is not what is measured. */
-const pendingOnes = async (db: Database, commune: string, count: number): Promise<string[]> =>
-  (
-    await db.pool.all<{ id: string }>(sql`
-      insert into publications (title, body, type_id, commune_id, commune_ids, moderation_status, valide, moderation_by,
-        duplicate_key, duplicate_reason)
-      select 'Titre ' || n, 'Texte', (select id from publication_types where slug = 'actualite'), ${commune}, array[${commune}::uuid],
-        'pending', false, 'member', gen_random_uuid(), 'signature'
-      from generate_series(1, ${count}::int) n returning id`)
-  ).map(({ id }) => id)
-
-function follow(url: string, at: number, token: string, hear: (id: string) => void) {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'x-app-source': 'backoffice',
-    'x-forwarded-for': `198.18.${at >> 8}.${at & 255}`,
-  }
-  const request = get(`${url}/api/v1/admin/live`, { headers, agent: false })
-  request.on('error', () => {})
-  const opened = new Promise<void>((resolve, reject) => {
-    request.once('response', response => {
-      if (response.statusCode !== 200)
-        return reject(new Error(`A stream was answered ${response.statusCode}.`))
-      let text = ''
-      response.setEncoding('utf8').on('data', piece => {
-        text += piece
-        const end = text.lastIndexOf('\n\n')
-        if (end < 0) return
-        resolve()
-        for (const [, id = ''] of text.slice(0, end).matchAll(/"id":"([^"]+)"/g)) hear(id)
-        text = text.slice(end + 2)
-      })
-    })
-  })
-  return { request, opened }
 }

@@ -47,6 +47,7 @@ type Row = Cursor & Item & { readonly item: string; readonly item_id: string }
 export class DeskStreams {
   readonly #db: Database
   readonly #rule: Pick<Config, 'secondFactor'>
+  readonly #most: number
   readonly #streams = new Set<Stream>()
   /** Being opened, by user. */
   readonly #held = new Map<string, number>()
@@ -60,9 +61,10 @@ export class DeskStreams {
   #isClosed = false
   #presence = new Map<string, Item>()
 
-  constructor(db: Database, rule: Pick<Config, 'secondFactor'>) {
+  constructor(db: Database, rule: Pick<Config, 'secondFactor'>, most = MOST_OF_A_NODE) {
     this.#db = db
     this.#rule = rule
+    this.#most = most
   }
 
   get count(): number {
@@ -77,7 +79,7 @@ export class DeskStreams {
   }
 
   async open({ identity, caller, after }: StreamAsked): Promise<EventStream> {
-    if (this.#isClosed || this.#holding >= MOST_OF_A_NODE)
+    if (this.#isClosed || this.#holding >= this.#most)
       throw new Problem('unavailable', { headers: { 'retry-after': '30' } })
     const held = this.#held.get(caller.id) ?? 0
     if (held >= MOST_OF_A_USER) throw new Problem('rate_limited', { headers: { 'retry-after': '30' } })

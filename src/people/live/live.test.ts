@@ -7,7 +7,9 @@ import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { signInAt } from '../../../test/sign-in.ts'
 import { pollChanges } from '../../exchange/changes/poll.ts'
-import { MOST_CHANGES, MOST_OF_A_USER } from './follow.ts'
+import type { StreamAsked } from '../../kernel/routes/services.ts'
+import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
+import { DeskStreams, MOST_CHANGES, MOST_OF_A_USER } from './follow.ts'
 import { numberDeskChanges } from './number.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '0' } })
@@ -267,6 +269,24 @@ test('of many streams opened at once a user gets six, and a closed one makes roo
   by.get(200)?.[0]?.close()
   await eventually(async () => (await follow(user)).status === 200, 'there is room again')
   closeAll()
+})
+
+test('of streams of many users opened at once a node takes so many, and a closed one makes room', async () => {
+  const node = new DeskStreams(app.service.db, { secondFactor: 'optional' }, 3)
+  const users = await Promise.all(Array.from({ length: 12 }, () => app.user(['operator_moderation'])))
+  const open = ({ id, subject }: TestUser) => {
+    const identity = { issuer: EMBEDDED, subject, issuedAt: Date.now() / 1_000 }
+    return node.open({ identity, caller: { id } as StreamAsked['caller'], after: undefined })
+  }
+  const all = await Promise.allSettled(users.map(open))
+  const taken = all.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = all.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
+  assert.deepEqual([taken.length, [...new Set(refused)]], [3, ['unavailable']])
+  taken[0]?.body.destroy()
+  await becomes(async () => node.count, 2)
+  const [again] = await Promise.allSettled(users.slice(0, 1).map(open))
+  assert.equal(again?.status, 'fulfilled')
+  node.close()
 })
 
 test('open streams hold no place of a request and no connection, and a node listens by one', async () => {
