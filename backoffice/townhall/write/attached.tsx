@@ -64,7 +64,7 @@ export function Attached({
               <img src={image.url} width={image.width} height={image.height} alt="" />
               <div>
                 <Field
-                  label={t.files.alt}
+                  label={t.files.alt(images.length > 1 ? at + 1 : undefined)}
                   hint={t.files.altHint}
                   value={image.alt}
                   maxLength={500}
@@ -100,7 +100,7 @@ export function Attached({
                       onChange(held => ({ images: held.images.filter(({ id }) => id !== image.id) }))
                     }
                   >
-                    {t.files.removeImage}
+                    {t.files.removeImage(images.length > 1 ? at + 1 : undefined)}
                   </Button>
                 </p>
               </div>
@@ -119,6 +119,7 @@ export function Attached({
               <Button
                 look="quiet"
                 icon="bin"
+                aria-label={`${t.files.remove} ${name}`}
                 onClick={() => onChange(held => ({ documents: held.documents.filter(one => one.id !== id) }))}
               >
                 {t.files.remove}
