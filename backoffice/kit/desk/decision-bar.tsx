@@ -63,7 +63,7 @@ function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: str
 
 /** The menu of the rarer actions, behind ⋯. */
 export const MoreActions = ({ children }: { readonly children: ReactNode }) => (
-  <span className={css.rest}>
+  <div className={css.rest}>
     <Menu
       trigger={props => (
         <button
@@ -79,5 +79,5 @@ export const MoreActions = ({ children }: { readonly children: ReactNode }) => (
     >
       {children}
     </Menu>
-  </span>
+  </div>
 )

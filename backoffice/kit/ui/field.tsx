@@ -31,14 +31,19 @@ export function Labelled({
   optional,
   said,
   cut,
+  isElement = true,
   children,
-}: Labels & { readonly children: (wired: Wired) => ReactNode }) {
+}: Labels & {
+  /** False where the control is no element of forms: it names the label in `aria-labelledby`. */
+  readonly isElement?: boolean
+  readonly children: (wired: Wired) => ReactNode
+}) {
   const id = useId()
   const told = error ? `${id}-error` : said && `${id}-said`
   const describedBy = [hint && `${id}-hint`, told].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
-      <label className={css.label} id={`${id}-label`} htmlFor={id}>
+      <label className={css.label} id={`${id}-label`} htmlFor={isElement ? id : undefined}>
         {label} {optional && <span>({common.optional})</span>}
       </label>
       {hint && (

@@ -61,6 +61,7 @@ export function BodyField({
     <Labelled
       label={labelOf(WRITTEN.body)}
       hint={t.fields.bodyHint}
+      isElement={!Rich}
       error={error}
       cut={cut ?? (isCut ? common.cut(number(LONGEST)) : undefined)}
     >
