@@ -113,8 +113,12 @@ const ownClaim = (
     .post('/claims', { acteur_id: await make.acteur(app, commune), message: 'Moi.' })
 ).body.data.id
 await office.post(`/admin/claims/${ownClaim}/letter`, undefined)
-/** Nobody can guess the code of a letter. */
-const GUESSED = '/me/claims/{id}/code'
+/** Nobody can guess a code. */
+const GUESSED: Readonly<Record<string, string>> = {
+  '/me/claims/{id}/code': 'wrong_letter_code',
+  '/me/town-halls/{id}': 'letter_code_void',
+}
+const guessed = (path: string) => GUESSED[path.replace('/api/v1', '')]
 /** Decisions to contest. */
 const refused = await make.publication(app, comite, commune, {
   moderation_status: 'rejected',
@@ -149,8 +153,8 @@ function addressOf(path: string): string {
       ? { ...PLACES, publications: twin }
       : /\/(ask|call)$/.test(path)
         ? { ...PLACES, claims: asked.body.data.id }
-        : path.endsWith(GUESSED)
-          ? { ...PLACES, claims: ownClaim }
+        : guessed(path)
+          ? { ...PLACES, claims: ownClaim, 'town-halls': commune }
           : path.endsWith('/appeal')
             ? { ...PLACES, publications: refused, claims: refusedClaim }
             : path.endsWith('/merger')
@@ -204,7 +208,7 @@ for (const { name, method, path, type, example, parameters } of withBody) {
           undefined,
           { raw: body },
         )
-    if (path.endsWith(GUESSED)) return assert.equal(answer.error, 'wrong_letter_code')
+    if (guessed(path)) return assert.equal(answer.error, guessed(path))
     assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(answer)}`)
     // Restores deleted records for the next examples.
     if (answer.meta?.operation_id) await office.post(`/admin/operations/${answer.meta.operation_id}/undo`)

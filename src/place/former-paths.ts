@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { normalized } from '../kernel/texts/texts.ts'
+import { isOfCommune } from '../publishing/publications/commune-file.ts'
 import { publicationPath } from './addresses.ts'
 import { Elsewhere, type Visit } from './visit.ts'
 
@@ -49,10 +50,20 @@ export async function leadOn({ db, town, base }: Visit, path: string): Promise<E
 
 ////////////////////////////////////////////////////////////////////////////// in the file of a commune
 
-export const formerPathsToFile = (db: Db, communeId: string, after: string, most: number) =>
+/** Those that lead to what is in the file too. */
+export const formerPathsToFile = (
+  db: Db,
+  communeId: string,
+  acteurs: readonly string[],
+  after: string,
+  most: number,
+) =>
   db.all<FormerPath>(sql`
-    select path, publication_id, acteur_id from former_paths
-    where commune_id = ${communeId} and path collate "C" > ${after} order by path collate "C" limit ${most}`)
+    select f.path, f.publication_id, f.acteur_id from former_paths f
+    left join publications p on p.id = f.publication_id
+    where f.commune_id = ${communeId} and f.path collate "C" > ${after}
+      and case when f.acteur_id is null then ${isOfCommune(communeId)} else f.acteur_id = any(${[...acteurs]}::uuid[]) end
+    order by f.path collate "C" limit ${most}`)
 
 /** `taken`: those that lead elsewhere here already, which stay. */
 export async function addFormerPaths(

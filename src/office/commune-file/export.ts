@@ -135,7 +135,7 @@ async function* rowsOf(tx: Db, commune: FiledCommune, zip: ZipWriter, counts: Co
   yield* entry('publications', publicationLines(tx, commune.id, shown))
   for (const ids of inStrides([...shown])) files.push(...(await uploadsToFile(tx, ids)))
   yield* entry('files', fileLines(files))
-  yield* entry('redirects', redirectLines(tx, commune.id))
+  yield* entry('redirects', redirectLines(tx, commune.id, acteurs))
   yield* entry('trail', trailLines(tx, { commune: commune.id, acteurs }))
 }
 
@@ -211,10 +211,14 @@ async function* fileLines(files: readonly FiledUpload[]): AsyncGenerator<Line<'f
   }
 }
 
-async function* redirectLines(tx: Db, communeId: string): AsyncGenerator<Line<'redirects'>> {
+async function* redirectLines(
+  tx: Db,
+  communeId: string,
+  acteurs: readonly string[],
+): AsyncGenerator<Line<'redirects'>> {
   for (const slug of await formerSlugs(tx, communeId)) yield { slug }
   for (let after = ''; ; ) {
-    const paths = await formerPathsToFile(tx, communeId, after, STRIDE)
+    const paths = await formerPathsToFile(tx, communeId, acteurs, after, STRIDE)
     yield* paths
     const last = paths.at(-1)
     if (!last) return

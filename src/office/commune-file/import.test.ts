@@ -96,6 +96,18 @@ test('where it came from, the same file changes nothing', async () => {
   assert.deepEqual([back.publications, back.unchanged.publications, back.told], [0, 4, []])
 })
 
+test('a former address of what is deleted stays out: the file can be imported', async () => {
+  await here.owner.query('update publications set deleted_at = now() where id = $1', [event])
+  const without = await exportedFrom(here, CODE)
+  await here.owner.query('update publications set deleted_at = null where id = $1', [event])
+  const { redirects } = await linesIn(without)
+  assert.deepEqual(
+    redirects.filter(({ publication_id }) => publication_id === event),
+    [],
+  )
+  assert.equal((await importInto(there, without, true)).publications, 0)
+})
+
 test('what was changed or deleted here since stays so, and is told', async () => {
   await there.owner.query(`update publications set title = 'Marché de Noël' where id = $1`, [market])
   await there.owner.query('update publications set deleted_at = now() where id = $1', [event])
