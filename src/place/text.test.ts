@@ -36,6 +36,11 @@ test('no line ends within a telephone number', () => {
 
 test('a summary has the words alone, and ends at a word', () => {
   assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
+  assert.equal(
+    summaryOf('Fuite.\n\n**Que faire**\n\n- **Fermez** l’eau.\n- Attendez.', 200),
+    'Fuite. Que faire : Fermez l’eau. Attendez.',
+  )
+  assert.equal(summaryOf('**Samedi** à 17 h\n\n**Venez !**', 200), 'Samedi à 17 h Venez !')
   assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
   assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
 })

@@ -101,9 +101,12 @@ const IN_WORDS = new Set(['escape', 'text', 'codespan'])
 /** In plain words on one line. Single spaces are most of its white space, and stay as they are. */
 export const lineOf = (text: string): string => plainText(text).replaceAll(/ \s+|[^\S ]\s*/g, ' ')
 
+/** A line of bold words alone, as above the advice of an alert. */
+const BOLD_LINE = /^(\*\*[^*\n]{0,100}[\p{L}\p{N}])\*\*$/gmu
+
 /** The beginning of a text in plain words, for lists and search engines. */
 export function summaryOf(text: string, most: number): string {
-  const plain = lineOf(text.slice(0, most * 4))
+  const plain = lineOf(text.slice(0, most * 4).replaceAll(BOLD_LINE, '$1 :**'))
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
