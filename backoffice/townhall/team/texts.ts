@@ -14,11 +14,11 @@ export const t = texts({
       read: 'Lit',
     },
     does: {
-      lead: 'Écrit et publie, tient la fiche, invite et retire des personnes.',
-      publish: 'Écrit, corrige et retire, tient la fiche. Ce qui est écrit est visible tout de suite.',
+      lead: 'Écrit et publie, tient la page, invite et retire des personnes.',
+      publish: 'Écrit, corrige et retire, tient la page. Ce qui est écrit est visible tout de suite.',
       publishReviewed:
-        'Écrit, corrige et retire, tient la fiche, et choisit ce qui reste en haut. La modération relit avant que ce soit visible.',
-      write: 'Écrit, corrige et retire, tient la fiche. La modération relit avant que ce soit visible.',
+        'Écrit, corrige et retire, tient la page, et choisit ce qui reste en haut. La modération relit avant que ce soit visible.',
+      write: 'Écrit, corrige et retire, tient la page. La modération relit avant que ce soit visible.',
       read: 'Voit ce qui est publié et ce qui attend, sans rien changer.',
     },
     invite: 'Inviter quelqu’un',
