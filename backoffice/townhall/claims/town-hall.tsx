@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { SIRET_SIGN_INS } from '../../../shared/words/claims.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import type { Reply } from '../../kit/api/send.ts'
 import { send } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Failure, Note, NotYet, sentenceOf } from '../../kit/ui/message.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { EnterCode } from './codes.tsx'
@@ -73,7 +73,7 @@ function BySiret({
   readonly siret: Proof['siret']
   prove(): Promise<void>
 }) {
-  const [failure, setFailure] = useState<string>()
+  const { act, failure, busy } = useActs()
   const form = useRecord<undefined, Record<never, never>>({
     key: undefined,
     record: undefined,
@@ -82,12 +82,12 @@ function BySiret({
     send: prove,
   })
   const signIn = (provider: string) =>
-    send('POST /auth/sign-in/social', {
-      body: { provider, callbackURL: location.pathname, errorCallbackURL: location.pathname },
-    }).then(
-      ({ url }) => location.assign(url),
-      error => setFailure(sentenceOf(error)),
-    )
+    act(async () => {
+      const { url } = await send('POST /auth/sign-in/social', {
+        body: { provider, callbackURL: location.pathname, errorCallbackURL: location.pathname },
+      })
+      location.assign(url)
+    })
   if (sign_in === 'right')
     return (
       <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
@@ -106,10 +106,10 @@ function BySiret({
       <p>
         {t.official.bySiret} {sign_in !== 'none' && labelOf(SIRET_SIGN_INS[sign_in])}
       </p>
-      {failure && <Failure>{failure}</Failure>}
+      {failure}
       <Actions>
         {providers.map(({ provider, label }) => (
-          <Button key={provider} onClick={() => void signIn(provider)}>
+          <Button key={provider} off={busy} onClick={() => void signIn(provider)}>
             {t.official.signIn(label)}
           </Button>
         ))}

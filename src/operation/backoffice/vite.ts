@@ -61,7 +61,7 @@ export const viteConfig: InlineConfig = {
             { name: 'states', test: STATES, priority: 3 },
             {
               name: 'moderation',
-              test: /office\/moderation\/(?!(?:team|batch|batch-texts|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|contested|correct|dialogs-texts|feature|schedule|revisions|send-back|send-back-texts|reports|twins|twins-texts|watched|watched-texts)\.)/,
+              test: /office\/moderation\/(?!(?:team|batch|batch-team|batch-texts|changes|filters|elsewhere|presets|presets-texts|picture|attachments|illegal|illegal-texts|compare|conflict-dialog|contested|correct|dialogs-texts|feature|schedule|revisions|send-back|send-back-texts|reports|twins|twins-texts|watched|watched-texts)\.)/,
               priority: 2,
             },
             // A group takes what its files import, unless one of a higher priority has it: this one is the last.
