@@ -30,6 +30,7 @@ function parvis(...typed: string[]): string {
   return stdout.trim()
 }
 
+const running = new Set<ChildProcess>()
 /** Waits for a line of output. */
 async function started(more: object, until: RegExp): Promise<ChildProcess> {
   const child = spawn('node', ['launch.mjs', 'src/main.ts', 'start'], {
@@ -37,6 +38,8 @@ async function started(more: object, until: RegExp): Promise<ChildProcess> {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let last = ''
   const { promise, resolve: heard, reject } = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr])
@@ -102,17 +105,19 @@ try {
     token,
     '{"body":"Bonjour, c’est noté."}',
   )
-  const { data: own } = await ask('GET', '/me/publications', clerk)
+  // Not an act, which never changes.
+  const { data: all } = await ask('GET', '/me/publications', clerk)
+  const own = all.find(({ acte }: { acte?: object | null }) => !acte)
   const form = await ask(
     'POST',
-    `/uploads?acteur_id=${own[0].acteur_id}`,
+    `/uploads?acteur_id=${own.acteur_id}`,
     clerk,
     Uint8Array.from(PICTURE),
     'image/png',
   )
   await ask(
     'PATCH',
-    `/publications/${own[0].id}`,
+    `/publications/${own.id}`,
     clerk,
     JSON.stringify({ images: [{ id: form.data.id, alt: 'Un point' }] }),
   )
@@ -156,5 +161,6 @@ try {
   for (const name of ['code.json.br', 'data.backup', 'beside.json.br'])
     say(`${name}: ${statSync(join(into, name)).size} bytes`)
 } finally {
+  await Promise.all([...running].map(stopped))
   rmSync(data, { recursive: true, force: true })
 }
