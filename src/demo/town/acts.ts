@@ -6,11 +6,12 @@ import { COMMUNE } from './commune.ts'
 export function actsOn(today: string) {
   const council = daysAfter(today, -12)
   const year = council.slice(0, 4)
-  const signed = { signataire: 'Claire Fontaine', qualite: 'maire' }
+  const [mayor] = COMMUNE.elus
+  const signed = { signataire: `${mayor?.prenom} ${mayor?.nom}`, qualite: 'maire' }
   return [
     {
       title: 'Étude de la traversée du bourg',
-      text: 'Le conseil municipal, après en avoir délibéré, approuve l’étude de la traversée du bourg et autorise le maire à demander les subventions.',
+      text: 'Le conseil municipal, après en avoir délibéré, approuve l’étude de la traversée du bourg et autorise la maire à demander les subventions.',
       acte: {
         ...signed,
         nature: 'deliberation',
