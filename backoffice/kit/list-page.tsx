@@ -50,7 +50,7 @@ export function List<Row extends { readonly id: string }, Address extends Listed
   ownEmpty,
   ...table
 }: ListProps<Row, Address>) {
-  const active = activeFilters(address, [...offered, ...filters])
+  const active = activeFilters(address, [...filters, ...offered])
   return (
     <>
       <FilterBar label={find} address={address} filters={active} offered={offered} onChange={go} end={end}>
