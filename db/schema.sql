@@ -3702,7 +3702,8 @@ begin
   if not shown and new.visible_le is distinct from old.visible_le and new.visible_le is not null then
     insert into changes_waiting (due_at, kind, record_id, was, appears) values (new.visible_le, 'publication', one, false, true);
   end if;
-  if new.en_avant and new.featured_until > clock_timestamp() and new.featured_until is distinct from old.featured_until then
+  if new.en_avant and new.featured_until > clock_timestamp() and new.visible_le is not null
+    and (new.featured_until is distinct from old.featured_until or old.visible_le is null) then
     insert into changes_waiting (due_at, kind, record_id, was) values (new.featured_until, 'publication', one, true);
   end if;
   return null;

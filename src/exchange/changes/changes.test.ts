@@ -149,6 +149,27 @@ test('the end of an alert and of a feature are changes', async () => {
   assert.deepEqual([en_avant, featured_until], [false, null])
 })
 
+test('the end of a feature is a change, although the publication was featured before anybody saw it', async () => {
+  const id = await make.publication(app, hall, here, {
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+  })
+  await app.owner.query('update publications set en_avant = true, featured_until = $2 where id = $1', [
+    id,
+    inAnHour(),
+  ])
+  await app.owner.query(
+    `update publications set moderation_status = 'published', valide = true, publie_le = now() where id = $1`,
+    [id],
+  )
+  const follower = await follow()
+  await anHourPasses(id)
+  await number()
+  const [change] = await follower.read()
+  assert.deepEqual([change?.id, change?.publication.en_avant], [id, false])
+})
+
 test('what publications show of an acteur, a type or a stored picture changes them as well', async () => {
   const acteur = await make.acteur(app, here)
   const id = await make.publication(app, acteur, here, { type: 'evenement' })

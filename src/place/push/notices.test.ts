@@ -107,6 +107,8 @@ test('several at once are one notification; what was withdrawn meanwhile is not 
 })
 
 test('once a day, at six in the evening on the clock of the commune', async () => {
+  // The tests above may have announced the evening of today.
+  await app.owner.query('delete from push_looks')
   const paris = await town()
   const reunion = await town({ departement: '974' })
   const browsers = await Promise.all(
