@@ -1,4 +1,4 @@
-/** What each page for residents costs to make besides its statements, as Markdown. Options: publications/options.ts. */
+/** Measures the cost of making each page for residents, without its statements. Prints Markdown. Options: publications/options.ts. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'

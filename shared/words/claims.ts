@@ -142,7 +142,7 @@ export const OFFICIAL_BLOCKS = {
 } as const satisfies Words
 export type OfficialBlock = keyof typeof OFFICIAL_BLOCKS
 
-/** What the session of a person says of the SIRET of a town hall. */
+/** How the SIRET of a person’s session compares with that of the town hall. */
 export const SIRET_SIGN_INS = {
   right: {
     fr: 'Le SIRET de votre identification est celui de la mairie.',

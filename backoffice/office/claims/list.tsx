@@ -6,7 +6,8 @@ import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
-import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
+import { teamFilters } from '../../kit/desk/team-filters.ts'
+import { t as team } from '../../kit/desk/team-texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { nouns } from '../../kit/words/texts.ts'
@@ -27,16 +28,10 @@ interface Props {
 export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
-  const { acteur, suivi, retard, code } = address
+  const { acteur, code } = address
   const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const offered: readonly OfferedFilter<ClaimsAddress>[] = [
-    {
-      label: team.whose,
-      value: suivi && WHOSE_NAMES[suivi],
-      keys: ['suivi'],
-      options: Object.entries(WHOSE_NAMES),
-    },
-    { label: team.lateOnly, value: retard && team.late, keys: ['retard'], options: [['oui', team.late]] },
+    ...teamFilters(address),
     { label: t.proof, value: code && t.byCode, keys: ['code'], options: [['oui', t.byCode]] },
   ]
   const filters = activeFilters(address, [

@@ -5,7 +5,7 @@ import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
-import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
+import { teamFilters } from '../../kit/desk/team-filters.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -32,15 +32,9 @@ export function List(props: Props) {
   const { address, tab, rows, hasNew, isDone, go, onNext } = props
   const now = new Date()
   const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
-  const { suivi, retard, couleur } = address
+  const { couleur } = address
   const offered: readonly OfferedFilter<MessagesAddress>[] = [
-    {
-      label: team.whose,
-      value: suivi && WHOSE_NAMES[suivi],
-      keys: ['suivi'],
-      options: Object.entries(WHOSE_NAMES),
-    },
-    { label: team.lateOnly, value: retard && team.late, keys: ['retard'], options: [['oui', team.late]] },
+    ...teamFilters(address),
     {
       label: nouns.colour,
       value: couleur && t.colours[COLOURS[couleur]],

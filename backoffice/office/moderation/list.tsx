@@ -7,8 +7,8 @@ import { Pager } from '../../kit/desk/pager.tsx'
 import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
 import { Rows } from '../../kit/desk/rows.tsx'
+import { teamFilters } from '../../kit/desk/team-filters.ts'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
-import { t as team, WHOSE_NAMES } from '../../kit/desk/team-texts.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { WaitingSince } from '../../kit/desk/waiting-since.tsx'
 import { LazyDialog } from '../../kit/lazy-dialog.tsx'
@@ -61,8 +61,7 @@ export function List(props: Props) {
   const change = (filters: Partial<DeskAddress>) => go({ page: undefined, item: undefined, ...filters })
   const types = useTypes()
   const isUrgentFirst = useTeamSettings()?.urgent_first
-  const { type, commune, acteur, auteur, suivi, retard, source, du, au, par, motif, decide_du, decide_au } =
-    address
+  const { type, commune, acteur, auteur, source, du, au, par, motif, decide_du, decide_au } = address
   const filters = activeFilters(address, [
     {
       label: nouns.type,
@@ -72,8 +71,7 @@ export function List(props: Props) {
     { label: nouns.commune, value: commune && ['communes', commune], keys: ['commune'] },
     { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
     { label: t.filters.author, value: auteur && ['users', auteur], keys: ['auteur'] },
-    { label: team.whose, value: suivi && WHOSE_NAMES[suivi], keys: ['suivi'] },
-    { label: team.lateOnly, value: retard && team.late, keys: ['retard'] },
+    ...teamFilters(address),
     { label: t.filters.source, value: source && ['importSources', source], keys: ['source'] },
     { label: t.filters.from, value: du && namedDay(du), keys: ['du'] },
     { label: t.filters.to, value: au && namedDay(au), keys: ['au'] },

@@ -5,7 +5,7 @@
 
 /** In letters; a title, a date and a place of a poster alone take as many. */
 const FEW = 200
-/** What descriptions and names of files call a picture of words. */
+/** Words in a description or the name of a file that mark a picture as a poster. */
 const POSTER = /(?<!\p{L})(?:affiches?|affichettes?|flyers?|tracts?|prospectus|programmes?|menus?)(?!\p{L})/iu
 
 interface Written {

@@ -5,7 +5,7 @@ import { decodeText } from '../../../kernel/fetch/decode.ts'
 import type { FeedItem } from './item.ts'
 import { readDocument } from './read-document.ts'
 
-/** What readings once changed without a word: the smallest input of each class. */
+/** Texts that readers once altered silently: the smallest input of each kind. */
 
 type Shown = Partial<
   Pick<FeedItem, 'title' | 'body' | 'date_debut' | 'heure_debut' | 'date_fin' | 'heure_fin'>
