@@ -22,7 +22,7 @@ test('the directory begins with five of each type, and links to all of them', as
   const start = await read()
   const names = (text: string) =>
     [...text.matchAll(/<h[23] [^>]*><a href="[^"]*annuaire\/([\w-]+)"/g)].map(([, slug]) => slug)
-  assert.deepEqual(names(start), ['club-0', 'club-1', 'club-2', 'club-3', 'club-4', 'pain'])
+  assert.deepEqual(names(start), ['club-0', 'club-1', 'club-2', 'club-3', 'club-4', 'club-5', 'pain'])
   assert.match(start, /class="rule">Associations<.*nature=association">Voir les 7<.*class="rule">Commerces</s)
   assert.doesNotMatch(start, /nature=commerce">Voir/)
   assert.match(

@@ -21,7 +21,8 @@ import type { Page, Visit } from './visit.ts'
 /** The acteurs of the commune by kind: associations, shops, services. */
 
 const MOST = 100
-const MOST_OF_TYPE = 5
+/** Fills rows of two and of three. */
+const MOST_OF_TYPE = 6
 const isType = (text: string): text is ActeurType => Object.hasOwn(ACTEUR_TYPES, text)
 /** The town hall has a page of its own. */
 const TYPES = namesOf(ACTEUR_TYPES).filter(type => type !== 'mairie')

@@ -38,10 +38,19 @@ test('a summary has the words alone, and ends at a word', () => {
   assert.equal(summaryOf('## Titre\n\n- **vin** [chaud](https://a.example)', 200), 'Titre vin chaud')
   assert.equal(
     summaryOf('Fuite.\n\n**Que faire**\n\n- **Fermez** l’eau.\n- Attendez.', 200),
-    'Fuite. Que faire : Fermez l’eau. Attendez.',
+    'Fuite. Que faire\u00a0: Fermez l’eau. Attendez.',
   )
-  assert.equal(summaryOf('**Samedi** à 17 h\n\n**Venez !**', 200), 'Samedi à 17 h Venez !')
+  assert.equal(summaryOf('**Samedi** à 17 h\n\n**Venez !**', 200), 'Samedi à 17 h Venez\u00a0!')
   assert.equal(summaryOf('un deux trois quatre', 12), 'un deux…')
+  assert.equal(
+    summaryOf('Restez chez vous. Montez à l’étage : M. Petit vous y aide, av. Foch', 40),
+    'Restez chez vous. Montez à l’étage\u00a0: M.…',
+  )
+  assert.equal(
+    summaryOf('Restez chez vous. Coupez le gaz ! Laissez vos enfants à l’école.', 50),
+    'Restez chez vous. Coupez le gaz\u00a0!\u00a0…',
+  )
+  assert.equal(summaryOf('Fête\u202f!\n\nOuvert\u00a0: 9 h', 200), 'Fête\u202f! Ouvert\u00a0: 9 h')
   assert.ok(summaryOf('😀'.repeat(300), 101).isWellFormed())
 })
 

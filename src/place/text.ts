@@ -98,8 +98,8 @@ const plainInlines = (tokens: readonly Token[] = []): string =>
     .join('')
 const IN_WORDS = new Set(['escape', 'text', 'codespan'])
 
-/** In plain words on one line. Single spaces are most of its white space, and stay as they are. */
-export const lineOf = (text: string): string => plainText(text).replaceAll(/ \s+|[^\S ]\s*/g, ' ')
+/** In plain words on one line. Single spaces are most of its white space, and stay as they are; so do those that hold a line. */
+export const lineOf = (text: string): string => plainText(text).replaceAll(/ \s+|[^\S \u00a0\u202f]\s*/g, ' ')
 
 /** A line of bold words alone, as above the advice of an alert. */
 const BOLD_LINE = /^(\*\*[^*\n]{0,100}[\p{L}\p{N}])\*\*$/gmu
@@ -109,8 +109,12 @@ export function summaryOf(text: string, most: number): string {
   const plain = lineOf(text.slice(0, most * 4).replaceAll(BOLD_LINE, '$1 :**'))
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
+  const [sentences = ''] = SENTENCES.exec(cut) ?? []
+  if (sentences.length > most * 0.6) return `${sentences}\u00a0…`
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
 }
+/** Up to the last end of a sentence: “M.” and “av.” end none. */
+const SENTENCES = /^.*[\p{L}\d)»\u00a0]{3}[.!?](?= [\p{Lu}«])/su
 
 const LONGEST_SENTENCE = 120
 export function firstSentence(text: string): string {
