@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import css from './pager.module.css'
 import { t } from './texts.ts'
@@ -20,7 +20,6 @@ export function Pager({
   meta,
   isExact = true,
   onPage,
-  children,
 }: {
   readonly page: number
   readonly shown: number
@@ -30,8 +29,6 @@ export function Pager({
   readonly isExact?: boolean
   /** Called without a page for the first, which the address does not name. */
   readonly onPage: (page: number | undefined) => void
-  /** Between the range and the buttons. */
-  readonly children?: ReactNode
 }) {
   const { total, per_page } = meta ?? { total: 0, per_page: 0 }
   const isEmpty = meta !== undefined && isExact && total === 0 && page === 1
@@ -44,7 +41,6 @@ export function Pager({
       <span className="figures">
         {shown > 0 && (isExact ? t.range : t.rangeOfAtLeast)(first, last, total)}
       </span>
-      {children}
       <span>
         <IconButton icon="back" label={t.previousPage} off={page === 1} onClick={() => to(page - 1)} />
         <IconButton

@@ -18,6 +18,8 @@ interface Shown<Item extends Row> {
   /** The item as the screen shows it. Absent: it is none of the screen, or the moderator’s own decision is under way. */
   shown(id: string): Item | undefined
   read(id: string): Promise<Item>
+  /** Several of the screen by one request: those that it does not answer are read alone. */
+  readList(ids: readonly string[]): Promise<readonly Item[]>
   /** Whether a colleague has decided it since. */
   isDecided(before: Item, now: Item): boolean
   show(now: Item, isDecided: boolean): void
@@ -33,17 +35,26 @@ export function useDeskNews<Item extends Row>(desk: Shown<Item>): Item | undefin
   const latest = useRef(desk)
   latest.current = desk
   const [meanwhile, setMeanwhile] = useState<Item>()
-  const look = async (id: string) => {
+  const look = async (ids: readonly string[]) => {
     await new Promise(resolve => setTimeout(resolve, Math.random() * SOON_MS))
-    const now = await latest.current.read(id).catch(() => undefined)
+    const { read, readList } = latest.current
+    const listed = ids.length > 1 ? await readList(ids).catch(() => []) : []
+    for (const id of ids) {
+      const found = listed.find(one => one.id === id)
+      if (found) compare(found)
+      else void read(id).then(compare, () => {})
+    }
+  }
+  const compare = (now: Item) => {
+    const { id } = now
     const { shown, isDecided, isAsking, openId, show } = latest.current
     const before = shown(id)
-    if (!now || !before) return
+    if (!before) return
     const decided = isDecided(before, now)
     if (decided && isAsking && id === openId) setMeanwhile(now)
     else show(now, decided)
   }
-  useChanged(desk.kind, desk.ids, id => void look(id), desk.others)
+  useChanged(desk.kind, desk.ids, ids => void look(ids), desk.others)
   const { isAsking } = desk
   useEffect(() => {
     if (isAsking || !meanwhile) return

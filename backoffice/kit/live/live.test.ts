@@ -109,6 +109,43 @@ test('tabs of a browser share one stream, and another tab goes on when the first
   await becomes(streams, 0)
 })
 
+test('what was missed while a screen was loading is read for all its items by one request', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = await opened()
+  const colleague = app.as(await app.user(['operator_moderation']))
+  const [one, two] = [await waiting('Brocante'), await waiting('Braderie')]
+  // One stays undecided: after the last one the next page would be loaded.
+  const three = await waiting('Bourse aux jouets')
+  const look = await visit(app)
+  const { page } = look
+  await withoutPolling(look)
+  const alone: string[] = []
+  page.on('request', request => {
+    const [, id] = /\/admin\/publications\/([0-9a-f-]{36})$/.exec(request.url()) ?? []
+    if (request.method() === 'GET' && id) alone.push(id)
+  })
+  const asked: string[] = []
+  await page.route(/\/admin\/publications\?ids=/, async route => {
+    asked.push(new URL(route.request().url()).searchParams.get('ids') ?? '')
+    if (asked.length > 1) return await route.continue()
+    assert.deepEqual(alone, [])
+    await colleague.patch(`/admin/publications/${one}/moderate`, { moderation_status: 'published' })
+    await colleague.delete(`/admin/publications/${two}`)
+    await route.continue()
+  })
+  await enter(look, email, '/moderation?tri=recentes')
+  const row = (title: string) => page.locator('ol li[data-done]', { hasText: title })
+  await row('Brocante').getByText('Publiée').waitFor()
+  await row('Braderie').getByText('À la corbeille').waitFor()
+  assert.deepEqual(
+    [one, two, three].filter(id => !asked[0]?.includes(id)),
+    [],
+  )
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('a stream is parsed in whatever pieces it comes, and events of later versions are passed over', () => {
   const text =
     ': still here\n\nevent: changed\nid: 7-1\ndata: [{"kind":"claim","id":"x"}]\n\nevent: later\ndata: {}\n\nevent: reset\nid: 8-1\ndata: []\n\nevent: cha'

@@ -20,11 +20,11 @@ export function hearNews(hear: Hear): () => void {
   return () => listeners.delete(hear)
 }
 
-/** Calls `changed` for each of these records that changed, or for all of them after a reset; `others` for other ones. */
+/** Calls `changed` with those of these records that changed, or with all of them after a reset; `others` for other ones. */
 export function useChanged(
   kind: 'publication' | 'claim' | 'thread' | 'appeal',
   ids: readonly string[],
-  changed: (id: string) => void,
+  changed: (ids: readonly string[]) => void,
   others?: () => void,
 ): void {
   const latest = useRef({ ids, changed, others })
@@ -34,7 +34,8 @@ export function useChanged(
       if (event === 'presence') return
       const { ids, changed, others } = latest.current
       const named = new Set(items.filter(one => one.kind === kind).map(({ id }) => id))
-      for (const id of ids) if (event === 'reset' || named.delete(id)) changed(id)
+      const shown = ids.filter(id => event === 'reset' || named.delete(id))
+      if (shown.length > 0) changed(shown)
       if (event === 'reset' || named.size > 0) others?.()
     })
   }, [kind])

@@ -1,5 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { PER_PAGE } from '../../kit/desk/per-page.ts'
 
 const STATUS = {
   attente: 'pending',
@@ -31,4 +32,5 @@ export const queryOf = ({
   status: STATUS[onglet],
   ...(sorte && { kind: KINDS[sorte] }),
   ...(page && { page }),
+  per_page: PER_PAGE,
 })

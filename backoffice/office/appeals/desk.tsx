@@ -65,6 +65,7 @@ export function Desk() {
     isAsking,
     shown: id => (id === openId ? open : (desk.outcomes[id] ?? rows.find(row => row.id === id))),
     read: async id => (await call('GET /api/v1/admin/appeals/{id}', { params: { id } })).data,
+    readList: async () => (await call(LIST, { query: queryOf(view) })).data,
     isDecided: (before, now) => before.status !== now.status,
     show(now, isDecided) {
       if (isDecided || desk.outcomes[now.id]) desk.mark(now.id, now)

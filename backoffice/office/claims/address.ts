@@ -1,5 +1,6 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { PER_PAGE } from '../../kit/desk/per-page.ts'
 import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const STATUS = {
@@ -43,4 +44,5 @@ export const queryOf = ({
   ...(retard && { late: true }),
   ...(code && { by_code: true }),
   ...(page && { page }),
+  per_page: PER_PAGE,
 })

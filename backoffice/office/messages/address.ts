@@ -1,6 +1,7 @@
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { FlagColour } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { PER_PAGE } from '../../kit/desk/per-page.ts'
 import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
@@ -48,5 +49,5 @@ export const queryOf = ({
   ...(retard && { late: true }),
   ...(couleur && { flag: COLOURS[couleur] }),
   ...(page && { page }),
-  per_page: 15,
+  per_page: PER_PAGE,
 })

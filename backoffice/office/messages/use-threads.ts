@@ -39,7 +39,7 @@ export function useThreads(outcomes: Readonly<Record<string, Thread>>, onChanged
   useChanged(
     'thread',
     openId === undefined ? [] : [openId],
-    id => {
+    ([id = '']) => {
       readNewest()
       onChanged(id)
     },

@@ -1,7 +1,9 @@
+import { namesOf } from '../../../shared/fields/field.ts'
 import { MODERATION_REASONS } from '../../../shared/words/moderation.ts'
 import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 import type { AdminPublicationFilter } from '../../kit/api/contract.ts'
 import type { Query } from '../../kit/api/send.ts'
+import { PER_PAGE } from '../../kit/desk/per-page.ts'
 import { WHOSE, YES } from '../../kit/desk/whose.ts'
 
 const BY_TAB = {
@@ -27,6 +29,7 @@ const BY_ORDER = {
   signalements: 'reports_desc',
 } as const
 export type Order = keyof typeof BY_ORDER
+export const ORDERS = namesOf(BY_ORDER)
 
 export function deskAddress(search: Record<string, unknown>) {
   const { text, keyOf, id, day, page } = readingAddress(search)
@@ -57,7 +60,7 @@ export type DeskAddress = ReturnType<typeof deskAddress>
 export const orderOf = ({ onglet, tri }: DeskAddress, isUrgentFirst = false): Order =>
   tri ??
   (isWaiting({ onglet }) && isUrgentFirst ? 'urgence' : (BY_TAB_ORDER[onglet ?? 'attente'] ?? 'recentes'))
-const isWaiting = ({ onglet = 'attente' }: DeskAddress) => onglet === 'attente'
+export const isWaiting = ({ onglet = 'attente' }: Pick<DeskAddress, 'onglet'>) => onglet === 'attente'
 const BY_TAB_ORDER: Partial<Record<Tab, Order>> = { signalees: 'signalements', programmees: 'prochaines' }
 
 /** The filters of the address, without the page. */
@@ -87,9 +90,9 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
 const sortOf = (address: DeskAddress) =>
   isWaiting(address) && address.tri === undefined ? 'team' : BY_ORDER[orderOf(address)]
 
-export const queryOf = (address: DeskAddress, per_page: number): Query<'GET /api/v1/admin/publications'> => ({
+export const queryOf = (address: DeskAddress): Query<'GET /api/v1/admin/publications'> => ({
   ...filterOf(address),
   ...(address.onglet !== 'doublons' && { sort: sortOf(address) }),
   ...(address.page && { page: address.page }),
-  per_page,
+  per_page: PER_PAGE,
 })

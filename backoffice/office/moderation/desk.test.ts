@@ -8,6 +8,7 @@ import { follow, skip, type Visit, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
+import { PER_PAGE } from '../../kit/desk/per-page.ts'
 import { HOSTILE, openHostileDesk } from '../../test/moderation-desk.ts'
 
 /** The desk in a real browser with the real service. */
@@ -374,9 +375,9 @@ test('the items after a page are there before its end: keys at the edge act on w
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = opened()
-  const name = (at: number) => `Suivante ${String.fromCharCode(97 + at)}`
+  const name = (at: number) => `Suivante ${100 + at}`
   const ids: string[] = []
-  for (let at = 0; at < 14; at++) {
+  for (let at = 0; at < PER_PAGE + 4; at++) {
     const id = await waiting(name(at))
     ids.push(id)
     const age = `update publications set created_at = now() - $2::int * interval '1 minute' where id = $1`
@@ -391,12 +392,14 @@ test('the items after a page are there before its end: keys at the edge act on w
   const title = page.locator('#item-title')
   await title.getByText(name(0)).waitFor()
   // The list itself; others count what has arrived.
-  const isList = (url: string) => /\/admin\/publications\?/.test(url) && /per_page=10(?:&|$)/.test(url)
+  const isList = (url: string) =>
+    new URL(url).pathname.endsWith('/admin/publications') &&
+    new URL(url).searchParams.get('per_page') === `${PER_PAGE}`
   const [begun, answered] = [new Set<Request>(), new Set<Request>()]
   page.on('request', request => isList(request.url()) && begun.add(request))
   page.on('requestfinished', request => begun.has(request) && answered.add(request))
-  for (let at = 0; at < 10; at++) {
-    if (at === 7) {
+  for (let at = 0; at < PER_PAGE; at++) {
+    if (at === PER_PAGE - 3) {
       await becomes(
         async () => [begun.size, answered.size].join(),
         '1,1',
@@ -411,11 +414,11 @@ test('the items after a page are there before its end: keys at the edge act on w
     await title.getByText(name(at)).waitFor()
     await page.keyboard.press('p')
   }
-  await title.getByText(name(10)).waitFor()
+  await title.getByText(name(PER_PAGE)).waitFor()
   await page.keyboard.press('Delete')
-  await becomes(() => isDeleted(ids[10]), true)
-  for (const id of ids.slice(0, 10)) await becomes(() => statusOf(id), 'published')
-  for (const id of ids.slice(11))
+  await becomes(() => isDeleted(ids[PER_PAGE]), true)
+  for (const id of ids.slice(0, PER_PAGE)) await becomes(() => statusOf(id), 'published')
+  for (const id of ids.slice(PER_PAGE + 1))
     assert.deepEqual([await statusOf(id), await isDeleted(id)], ['pending', false])
   assert.deepEqual(look.faults, [])
 })

@@ -47,8 +47,7 @@ export function Desk() {
   const {
     address,
     view,
-    pageSize,
-    onPageSize,
+    order,
     tab,
     isNarrow,
     listed,
@@ -71,7 +70,7 @@ export function Desk() {
   const [purge, setPurge] = useState<readonly string[]>([])
 
   useOnItemClosed(openId, () => setAsking(undefined))
-  useStartOver(desk, [view, pageSize])
+  useStartOver(desk, [view])
   const listKey = JSON.stringify(filterOf(view))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection lasts while pages of one list are turned
   useEffect(() => {
@@ -234,8 +233,7 @@ export function Desk() {
             selection={selection}
             counted={counted}
             arrivals={arrivals}
-            pageSize={pageSize}
-            onPageSize={onPageSize}
+            onOrder={order}
             allDone={allDone}
             onShow={id =>
               // As on other telephones: while some are selected, a tap selects.

@@ -108,14 +108,16 @@ test('by who decided, when and why: the filters are shown, and removed one by on
   await page.waitForURL(/\/moderation\?onglet=refusees$/)
 })
 
-test('the selection lasts over pages, and the size of a page is remembered', { skip }, async () => {
+test('the selection lasts over pages; the order of what waits is remembered, until the team’s is chosen', {
+  skip,
+}, async () => {
   const { app, email, waiting } = opened()
   const ids: string[] = []
-  for (let n = 1; n <= 27; n++)
+  for (let n = 1; n <= 52; n++)
     ids.push(await waiting(`Loto ${n}`, { created_at: new Date(Date.UTC(2026, 1, n)) }))
   const look = await visit(app)
   const { page } = look
-  await enter(look, email, '/moderation?q=loto')
+  await enter(look, email, '/moderation?q=loto&tri=recentes')
   const choosePage = page.getByLabel('Choisir la page')
   const turn = async (range: string, row: string) => {
     await page.getByRole('button', { name: 'Page suivante' }).click()
@@ -123,25 +125,43 @@ test('the selection lasts over pages, and the size of a page is remembered', { s
     // The range changes before the rows.
     await page.getByLabel(`Choisir « ${row} »`).waitFor()
   }
-  await page.getByText('1–10 sur 27').waitFor()
+  await page.getByText('1–25 sur 52').waitFor()
   await choosePage.check()
-  await turn('11–20 sur 27', 'Loto 17')
+  await turn('26–50 sur 52', 'Loto 17')
   assert.equal(await choosePage.isChecked(), false)
   await page.getByLabel('Choisir « Loto 17 »').check()
-  await turn('21–27 sur 27', 'Loto 7')
+  await turn('51–52 sur 52', 'Loto 2')
   await choosePage.check()
-  await page.getByText('18 choisies').waitFor()
+  await page.getByText('28 choisies').waitFor()
 
-  await page.getByRole('combobox', { name: 'par page' }).selectOption('50')
-  await page.getByText('1–27 sur 27').waitFor()
-  await page.getByText('18 choisies').waitFor()
+  const order = page.getByRole('combobox', { name: 'Ordre' })
+  await order.selectOption('Les plus anciennes d’abord')
+  await page.waitForURL(/tri=anciennes/)
+  await page.getByText('1–25 sur 52').waitFor()
+  await page.getByText('28 choisies').waitFor()
   await page.getByRole('checkbox', { name: 'Choisir « Loto 17 »', exact: true }).uncheck()
-  await page.getByText('17 choisies').waitFor()
-  await page.reload()
-  await page.getByText('1–27 sur 27').waitFor()
-  await choosePage.check()
   await page.getByText('27 choisies').waitFor()
+
+  await page.goto('/moderation?q=loto')
+  const isFirst = (title: string) =>
+    becomes(() => page.locator('ol a').first().innerText(), title, `${title} comes first`)
+  await isFirst('Loto 1')
+  await order.selectOption('Par titre')
+  await page.goto('/moderation?onglet=publiees')
+  await becomes(() => order.inputValue(), 'recentes')
+  await page.goto('/moderation?q=loto&tri=recentes')
+  await isFirst('Loto 52')
+  await page.goto('/moderation?q=loto')
+  await becomes(() => order.inputValue(), 'titre')
+  await order.selectOption('Les plus récentes d’abord')
+  await page.goto('/moderation?q=loto')
+  await becomes(() => order.inputValue(), 'recentes')
+  await isFirst('Loto 52')
+
+  await choosePage.check()
+  await page.getByRole('button', { name: /Choisir les 52/ }).click()
+  await page.getByText('52 choisies').waitFor()
   await page.keyboard.press('p')
   const left = `select from publications where id = any($1) and moderation_status <> 'published'`
-  await eventually(async () => (await app.owner.query(left, [ids])).rowCount === 0, 'all 27 are published')
+  await eventually(async () => (await app.owner.query(left, [ids])).rowCount === 0, 'all 52 are published')
 })

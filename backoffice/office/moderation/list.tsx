@@ -23,7 +23,6 @@ import type { Counted } from './counted.ts'
 import { useTypes } from './facts.ts'
 import css from './list.module.css'
 import { Order } from './order.tsx'
-import { PageSize } from './page-size.tsx'
 import { inRow, isPutOff, marksOf, type Publication, type State, stateOf, TONES, whereFrom } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
@@ -45,11 +44,10 @@ interface Props {
   readonly counted: Counted
   readonly selection: Selection
   readonly arrivals: number
-  readonly pageSize: number
   readonly allDone: boolean
   onShow(id: string): void
   onNext(): void
-  onPageSize(size: number): void
+  onOrder(order: DeskAddress['tri']): void
   go(change: Partial<DeskAddress>, replace?: boolean): void
 }
 
@@ -116,7 +114,7 @@ export function List(props: Props) {
               </label>
             )}
             {tab !== 'doublons' && (
-              <Order address={address} isUrgentFirst={isUrgentFirst} onChange={tri => change({ tri })} />
+              <Order address={address} isUrgentFirst={isUrgentFirst} onChange={props.onOrder} />
             )}
           </div>
           <div role="status">
@@ -150,15 +148,7 @@ export function List(props: Props) {
           meta={{ total: counted.total, per_page: listed.data?.meta.per_page ?? 0 }}
           isExact={counted.isExact}
           onPage={page => go({ page, item: undefined })}
-        >
-          <PageSize
-            size={props.pageSize}
-            onSize={size => {
-              props.onPageSize(size)
-              go({ page: undefined, item: undefined })
-            }}
-          />
-        </Pager>
+        />
       }
     >
       <Rows

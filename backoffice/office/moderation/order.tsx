@@ -1,10 +1,7 @@
-import { namesOf } from '../../../shared/fields/field.ts'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { type DeskAddress, orderOf } from './address.ts'
+import { type DeskAddress, ORDERS, orderOf } from './address.ts'
 import css from './order.module.css'
 import { t } from './texts.ts'
-
-const ORDERS = namesOf(t.order)
 
 /** The order of the list. The usual one of the tab needs no parameter. */
 export const Order = ({

@@ -84,18 +84,18 @@ test('invalid parameters of an address are dropped, and only those', () => {
 })
 
 test('each tab has its filter and order: most reports first, deleted ones in the bin', () => {
-  assert.deepEqual(queryOf({}, 10), { moderation_status: 'pending', sort: 'team', per_page: 10 })
-  assert.deepEqual(queryOf({ onglet: 'signalees' }, 10), {
+  assert.deepEqual(queryOf({}), { moderation_status: 'pending', sort: 'team', per_page: 25 })
+  assert.deepEqual(queryOf({ onglet: 'signalees' }), {
     reported: true,
     sort: 'reports_desc',
-    per_page: 10,
+    per_page: 25,
   })
-  assert.deepEqual(queryOf({ onglet: 'corbeille', q: 'noël', page: 2 }, 10), {
+  assert.deepEqual(queryOf({ onglet: 'corbeille', q: 'noël', page: 2 }), {
     deleted: 'only',
     sort: 'created_at_desc',
     q: 'noël',
     page: 2,
-    per_page: 10,
+    per_page: 25,
   })
 })
 

@@ -59,7 +59,6 @@ const desk = texts({
       reason: 'Motif',
     },
     chooseAll: 'Choisir la page',
-    aPage: 'par page',
     choose: (title: string) => `Choisir « ${title} »`,
     orderBy: 'Ordre',
     order: {
@@ -230,7 +229,6 @@ const desk = texts({
       reason: 'Reason',
     },
     chooseAll: 'Choose the page',
-    aPage: 'a page',
     choose: (title: string) => `Choose “${title}”`,
     orderBy: 'Order',
     order: {

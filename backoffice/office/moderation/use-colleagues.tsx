@@ -40,6 +40,12 @@ export function useColleaguesDecisions({
       return outcome?.publication ?? shown.find(one => one.id === id)
     },
     read: async id => (await call('GET /api/v1/admin/publications/{id}', { params: { id } })).data,
+    readList: async ids =>
+      (
+        await call('GET /api/v1/admin/publications', {
+          query: { ids: `${ids}`, deleted: 'with', per_page: 100 },
+        })
+      ).data,
     isDecided: (before, now) => stateOf(before, new Date()) !== stateOf(now, new Date()),
     show(now, isDecided) {
       const { id, assignee, notes_count, reports_count } = now

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { client, KEPT_STILL, reading } from '../../kit/api/queries.ts'
 import { useOpenItem } from '../../kit/desk/open-item.ts'
-import { filterOf, queryOf } from './address.ts'
+import { type DeskAddress, filterOf, isWaiting, queryOf } from './address.ts'
+import { useChosenOrder } from './chosen-order.ts'
 import { useCounted } from './counted.ts'
-import { usePageSize } from './page-size.tsx'
 import type { Outcome } from './use-moderation.ts'
 
 const route = getRouteApi('/moderation')
 
 /** The list that the address asks for, as it was loaded, and the open publication. */
 export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
-  const address = route.useSearch()
-  const [pageSize, onPageSize] = usePageSize()
+  const asked = route.useSearch()
+  const [chosenOrder, chooseOrder] = useChosenOrder()
+  const address = isWaiting(asked) && chosenOrder ? { tri: chosenOrder, ...asked } : asked
   const { item: _, ...view } = address
-  const query = queryOf(view, pageSize)
+  const query = queryOf(view)
   const list = reading('GET /api/v1/admin/publications', { query })
   const listed = useQuery({ ...list, ...KEPT_STILL })
   const rows = listed.data?.data ?? []
@@ -36,8 +37,10 @@ export function usePublications(outcomes: Readonly<Record<string, Outcome>>) {
     ...opened,
     address,
     view,
-    pageSize,
-    onPageSize,
+    order(tri: DeskAddress['tri']): void {
+      if (isWaiting(address)) chooseOrder(tri)
+      opened.go({ tri, page: undefined, item: undefined })
+    },
     tab: view.onglet ?? 'attente',
     listed,
     query,

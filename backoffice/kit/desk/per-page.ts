@@ -1,0 +1,2 @@
+/** The items of a page of each queue. */
+export const PER_PAGE = 25
