@@ -33,9 +33,8 @@ export const AskAlert = ({
     onSubmit={onSend}
   >
     <ul className={css.facts}>
-      <li>
-        {words.niveau ? t.alert.level(labelOf(ALERT_LEVELS[words.niveau as AlertLevel])) : t.alert.noLevel}
-      </li>
+      {/* The form asks for it. */}
+      {words.niveau && <li>{t.alert.level(labelOf(ALERT_LEVELS[words.niveau as AlertLevel]))}</li>}
       <li>{endShown(words)}</li>
       {atOnce && <Told acteurId={acteurId} words={words} />}
     </ul>

@@ -52,11 +52,17 @@ export const t = texts({
       about:
         'Choisissez un sujet : des conseils s’ajoutent à votre texte. Gardez ce qui convient, changez le reste.',
     },
+    levels: {
+      information: 'Bon à savoir : rien à faire dans l’immédiat. En bleu.',
+      vigilance: 'Soyez prudents, suivez les consignes. En orange.',
+      danger: 'Des personnes ou des biens sont menacés : agissez tout de suite. En rouge.',
+    },
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
+      level: 'Choisissez le niveau de l’alerte.',
       endPast:
         'Cette fin est déjà passée. Pour une alerte terminée, levez l’alerte dans « Mes publications ».',
       onTheWay: (name: string) =>
@@ -111,7 +117,6 @@ export const t = texts({
       about: (title: string) =>
         `« ${title} » sera visible tout de suite, en haut de la page de votre mairie.`,
       level: (level: string) => `Niveau : ${level}.`,
-      noLevel: 'Aucun niveau n’est choisi : elle s’affichera en rouge, avec le mot « Alerte ».',
       ends: (end: string) => `Elle s’arrête d’elle-même ${end}.`,
       noEnd: (end: string) => `Vous n’avez pas écrit de fin : elle s’arrêtera d’elle-même ${end}.`,
       /** Undefined where it is not known, null for one to four. */
@@ -196,11 +201,17 @@ export const t = texts({
       title: 'What to do',
       about: 'Choose a subject: advice is added to your text, in French. Keep what fits, change the rest.',
     },
+    levels: {
+      information: 'Good to know: nothing to do at once. In blue.',
+      vigilance: 'Be careful, follow the advice. In orange.',
+      danger: 'People or goods are threatened: act at once. In red.',
+    },
     wrong: {
       title: 'Give it a title: it is what one reads first.',
       body: 'Write a few words.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',
+      level: 'Choose the level of the alert.',
       endPast: 'This end is in the past. If the alert is over, lift it in “My publications”.',
       onTheWay: (name: string) => `“${name}” has not arrived yet: wait until it has, or stop it.`,
       notArrived: (name: string) =>
@@ -251,7 +262,6 @@ export const t = texts({
       title: 'Send this alert?',
       about: (title: string) => `“${title}” will be visible at once, on top of the page of your town hall.`,
       level: (level: string) => `Level: ${level}.`,
-      noLevel: 'No level is chosen: it will be shown in red, with the word “Alert”.',
       ends: (end: string) => `It ends by itself ${end}.`,
       noEnd: (end: string) => `You wrote no end: it will end by itself ${end}.`,
       told: (devices: number | null | undefined) =>

@@ -2,6 +2,7 @@ import { ALERT } from '../../../shared/fields/publications.ts'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import type { Fields } from '../../kit/forms/record.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
+import { LevelChoice } from './level.tsx'
 import type { TextName, Typed } from './typed.ts'
 import css from './write.module.css'
 
@@ -18,9 +19,14 @@ export function Times({
   onChange(change: Partial<Typed>): void
 }) {
   return type === 'alerte' ? (
-    <div className={css.two}>
-      <Inputs of={ALERT} form={form} />
-    </div>
+    <>
+      <LevelChoice
+        value={form.value.niveau}
+        error={errorOf('niveau')}
+        onChange={niveau => onChange({ niveau })}
+      />
+      <Inputs of={{ fin_le: ALERT.fin_le }} form={form} />
+    </>
   ) : (
     <WhenFields
       className={css.two}

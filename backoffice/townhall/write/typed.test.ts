@@ -19,7 +19,13 @@ const image = (alt: string): ShownImage => ({
 })
 
 test('an event that becomes an alert has no days; as an event again, also from its draft, it has them', () => {
-  const event: Typed = { ...written, date_debut: '15/01/2027', heure_debut: '20 h', fin_le: 'demain 18 h' }
+  const event: Typed = {
+    ...written,
+    date_debut: '15/01/2027',
+    heure_debut: '20 h',
+    fin_le: 'demain 18 h',
+    niveau: 'vigilance',
+  }
   const daysAs = (typed: Typed, type: string) => {
     const { words, errors } = read(typed, type, NOW)
     assert.deepEqual(errors, {})
@@ -39,6 +45,16 @@ test('an alert that was given a last day instead of an end keeps its end', () =>
   const { words } = read(typedOf(alert), 'alerte', NOW)
   assert.deepEqual([words.date_debut, words.date_fin, words.fin_le], [null, null, '2026-11-29T23:00:00.000Z'])
   assert.equal(typedOf({ ...alert, fin_le: words.fin_le }).fin_le, momentAsTyped(words.fin_le))
+})
+
+test('an alert needs one of the levels; nothing else does', () => {
+  for (const niveau of ['', 'grave', 'toString'])
+    assert.deepEqual(
+      [Object.keys(read({ ...written, niveau }, 'alerte', NOW).errors), wrongNames({ niveau }, written)],
+      [['niveau'], ['Niveau de l’alerte']],
+    )
+  assert.deepEqual(read({ ...written, niveau: 'danger' }, 'alerte', NOW).errors, {})
+  assert.deepEqual(read(written, 'evenement', NOW).errors, {})
 })
 
 test('the fields with an error are counted and named; each photograph without a description is one', () => {

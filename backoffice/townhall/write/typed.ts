@@ -1,6 +1,7 @@
 import { having, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
 import { ALONE, WRITTEN } from '../../../shared/fields/publications.ts'
 import { dayAsTyped } from '../../../shared/typed/day.ts'
+import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { readAlert } from '../../kit/forms/alert.ts'
@@ -108,6 +109,7 @@ export function read(
     ...(words.body === '' && { body: t.wrong.body }),
     ...wrongTimes,
     ...wrongEnd,
+    ...(isAlert && !Object.hasOwn(ALERT_LEVELS, typed.niveau) && { niveau: t.wrong.level }),
     ...(isPast && { fin_le: t.wrong.endPast }),
     ...faultsOf(DESCRIBED, typed, now),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
