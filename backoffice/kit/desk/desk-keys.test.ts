@@ -23,6 +23,15 @@ test('no desk has a key beside that table, nor a hint of one', () => {
   assert.deepEqual(found, [])
 })
 
+test('the keys that every desk has are read in one place', () => {
+  const keyed = (name: keyof typeof KEYS) =>
+    SOURCES.filter(file => textOf(file).includes(`key: KEYS.${name},`)).toSorted()
+  for (const name of ['next', 'previous', 'leave'] as const)
+    assert.deepEqual(keyed(name), ['kit/desk/desk-screen.tsx'], name)
+  // What several items were given to a colleague is undone where it was done.
+  assert.deepEqual(keyed('undo'), ['kit/desk/desk-screen.tsx', 'office/moderation/batch-team.tsx'])
+})
+
 test('each key of the table is used by a desk', () => {
   const all = SOURCES.map(textOf).join('\n')
   const unused = Object.keys(KEYS).filter(name => !all.includes(`KEYS.${name}`))

@@ -52,7 +52,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
   end,
 }: {
   /** “Rechercher dans les publications”. Absent: no search field. */
-  readonly label?: string
+  readonly label?: string | undefined
   readonly address: Address
   readonly filters: readonly Filter<Address>[]
   readonly offered?: readonly OfferedFilter<Address>[]

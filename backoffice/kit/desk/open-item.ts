@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { withoutBlanks } from '../address.ts'
-import { inField } from '../keys.ts'
+import { inField, isDialogOpen } from '../keys.ts'
 import { useIsCurrentScreen } from './current-screen.ts'
 import { neighbour, nextUndecided } from './neighbour.ts'
 import { useNoPageBeyond } from './pager.tsx'
@@ -67,9 +67,15 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     })
   }
   const at = openId === undefined ? -1 : ids.indexOf(openId)
+  const latest = useRef(openId)
+  latest.current = openId
   return {
     go,
     ids,
+    /** Whether the address names the open item. */
+    isNamed: item !== undefined,
+    /** Whether this item is open now; `openId` is the one at the last render. */
+    isOpenNow: (id: string | undefined) => latest.current === id,
     isNarrow: narrow,
     openId,
     /** The open row; absent where the address names an item of another page. */
@@ -82,6 +88,12 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
       const next = nextUndecided(ids, from, id => id === from || isDecided(id))
       if (next) show(next, { focus: true })
       else if (narrow) show(undefined)
+    },
+    /** Shows the item that an undo answers, unless another was opened meanwhile, or a field or a dialog is in use. */
+    async showUndone(undo: () => Promise<string | undefined>) {
+      const undone = await undo()
+      const isFree = latest.current === openId && !inField(document.activeElement) && !isDialogOpen()
+      if (undone !== undefined && isFree) show(undone, { focus: true })
     },
     step(by: 1 | -1) {
       const next = neighbour(ids, openId, by)

@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Appeal, AppealPage } from '../../kit/api/contract.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
+import { DeskList } from '../../kit/desk/desk-list.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
-import { Pager } from '../../kit/desk/pager.tsx'
-import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
-import { Rows } from '../../kit/desk/rows.tsx'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
@@ -36,65 +33,47 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const me = usePerson()
   const tab = address.onglet ?? 'attente'
-  const change = (filters: Partial<AppealsAddress>) => go({ page: undefined, item: undefined, ...filters })
   const { sorte } = address
-  // Appeals have no search.
-  const asked = { ...address, q: undefined }
-  const offered: readonly OfferedFilter<typeof asked>[] = [
-    {
-      label: t.kindFilter,
-      value: sorte && t.kinds[sorte],
-      keys: ['sorte'],
-      options: Object.entries(t.kinds),
-    },
-  ]
-  const filters = activeFilters(asked, offered)
   return (
-    <ListPane
-      label={t.tab[tab]}
-      tools={
-        <FilterBar
-          address={asked}
-          filters={filters}
-          offered={offered}
-          onChange={({ q: _, ...filters }) => change(filters)}
-        />
-      }
-      below={
-        <Pager
-          page={address.page ?? 1}
-          shown={rows.length}
-          meta={listed.data?.meta}
-          onPage={page => go({ page, item: undefined })}
-        />
-      }
-    >
-      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={showAll(filters, change)}>
-        {rows.map(appeal => {
-          const { id, kind, nom, status, created_at, decider } = appeal
-          const isOwn = status === 'pending' && decider !== null && decider.id === me?.id
-          const isDone = tab === 'attente' && status !== 'pending'
-          return (
-            <Row
-              key={id}
-              isOpen={id === openId}
-              isDone={isDone}
-              title={
-                <ItemLink desk="/contestations" id={id} title={nom} isOpen={id === openId} onShow={onShow} />
-              }
-              meta={`${t.kind[kind]} · ${whoOf(appeal)}`}
-              marks={
-                isDone ? (
-                  <Chip tone={TONES[status]}>{t.status[status]}</Chip>
-                ) : (
-                  isOwn && <Chip tone="plain">{t.yours}</Chip>
-                )
-              }
-              time={<ItemAge at={created_at} now={now} isWaiting={status === 'pending'} />}
-            />
-          )
-        })}
-      </Rows>
-    </ListPane>
+    <DeskList
+      name={t.tab[tab]}
+      address={{ ...address, q: undefined }}
+      offered={[
+        {
+          label: t.kindFilter,
+          value: sorte && t.kinds[sorte],
+          keys: ['sorte'],
+          options: Object.entries(t.kinds),
+        },
+      ]}
+      go={({ q: _, ...change }) => go(change)}
+      listed={listed}
+      empty={t.empty[tab]}
+      emptyNext={t.emptyNext}
+      rows={rows.map(appeal => {
+        const { id, kind, nom, status, created_at, decider } = appeal
+        const isOwn = status === 'pending' && decider !== null && decider.id === me?.id
+        const isDone = tab === 'attente' && status !== 'pending'
+        return (
+          <Row
+            key={id}
+            isOpen={id === openId}
+            isDone={isDone}
+            title={
+              <ItemLink desk="/contestations" id={id} title={nom} isOpen={id === openId} onShow={onShow} />
+            }
+            meta={`${t.kind[kind]} · ${whoOf(appeal)}`}
+            marks={
+              isDone ? (
+                <Chip tone={TONES[status]}>{t.status[status]}</Chip>
+              ) : (
+                isOwn && <Chip tone="plain">{t.yours}</Chip>
+              )
+            }
+            time={<ItemAge at={created_at} now={now} isWaiting={status === 'pending'} />}
+          />
+        )
+      })}
+    />
   )
 }

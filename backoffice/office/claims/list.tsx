@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Claim, ClaimPage } from '../../kit/api/contract.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
+import { DeskList } from '../../kit/desk/desk-list.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
-import { Pager } from '../../kit/desk/pager.tsx'
-import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
-import { Rows } from '../../kit/desk/rows.tsx'
 import { teamFilters } from '../../kit/desk/team-filters.ts'
 import { t as team } from '../../kit/desk/team-texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
@@ -29,49 +26,31 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   const now = new Date()
   const tab = address.onglet ?? 'attente'
   const { acteur, code } = address
-  const change = (filters: Partial<ClaimsAddress>) => go({ page: undefined, item: undefined, ...filters })
-  const offered: readonly OfferedFilter<ClaimsAddress>[] = [
-    ...teamFilters(address),
-    { label: t.proof, value: code && t.byCode, keys: ['code'], options: [['oui', t.byCode]] },
-  ]
-  const filters = activeFilters(address, [
-    { label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] },
-    ...offered,
-  ])
   return (
-    <ListPane
-      label={t.tab[tab]}
-      tools={
-        <FilterBar
-          label={t.searchIn}
-          address={address}
-          filters={filters}
-          offered={offered}
-          onChange={change}
+    <DeskList
+      name={t.tab[tab]}
+      find={t.searchIn}
+      address={address}
+      filters={[{ label: nouns.acteur, value: acteur && ['acteurs', acteur], keys: ['acteur'] }]}
+      offered={[
+        ...teamFilters(address),
+        { label: t.proof, value: code && t.byCode, keys: ['code'], options: [['oui', t.byCode]] },
+      ]}
+      go={go}
+      listed={listed}
+      empty={t.empty[tab]}
+      emptyNext={t.emptyNext}
+      rows={rows.map(claim => (
+        <ClaimRow
+          key={claim.id}
+          claim={claim}
+          now={now}
+          isOpen={claim.id === openId}
+          isDone={tab === 'attente' && claim.status !== 'pending'}
+          onShow={onShow}
         />
-      }
-      below={
-        <Pager
-          page={address.page ?? 1}
-          shown={rows.length}
-          meta={listed.data?.meta}
-          onPage={page => go({ page, item: undefined })}
-        />
-      }
-    >
-      <Rows listed={listed} empty={t.empty[tab]} emptyNext={t.emptyNext} onShowAll={showAll(filters, change)}>
-        {rows.map(claim => (
-          <ClaimRow
-            key={claim.id}
-            claim={claim}
-            now={now}
-            isOpen={claim.id === openId}
-            isDone={tab === 'attente' && claim.status !== 'pending'}
-            onShow={onShow}
-          />
-        ))}
-      </Rows>
-    </ListPane>
+      ))}
+    />
   )
 }
 

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { counts } from '../../kit/api/queries.ts'
 import { KEYS } from '../../kit/desk/desk-keys.ts'
+import { DeskScreen } from '../../kit/desk/desk-screen.tsx'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
-import { DeskPanes, isItemBroken } from '../../kit/desk/panes.tsx'
+import { isItemBroken } from '../../kit/desk/panes.tsx'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
 import { draft, keepDraft } from '../../kit/drafts.ts'
-import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
-import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { usePerson } from '../../kit/person.ts'
-import { actions, nouns } from '../../kit/words/texts.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Change } from './actions.ts'
 import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
@@ -31,7 +30,8 @@ export function Desk() {
     // A reply that is being written was begun without the newest message: it asks when it is sent.
     if (!writing && !desk.isSending) void desk.reload(id).catch(() => {})
   })
-  const { address, view, tab, isNarrow, rows, total, openId, place, open, show, moveOn, step } = threads
+  const { address, view, tab, isNarrow, rows, total, openId, isOpenNow, place, open, show, moveOn, step } =
+    threads
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
@@ -65,20 +65,13 @@ export function Desk() {
   }
   const write = (kind: Writing['kind']) =>
     open && !open.merged_into && !isItemBroken() && setWriting(now => ({ kind, turn: (now?.turn ?? 0) + 1 }))
-  const reading = useRef(openId)
-  reading.current = openId
-  const undo = async () => {
-    const from = openId
-    const id = await desk.undo()
-    if (id && reading.current === from && !inField(document.activeElement) && !isDialogOpen())
-      show(id, { focus: true })
-  }
+  const undo = () => void threads.showUndone(desk.undo)
   /** Clears the draft and closes the field, unless it holds another text by now. */
   const sent = (key: string, id: string, kind: Writing['kind'], text: string) => {
     const left = draft(key).trim()
     if (left !== '' && left !== text) return
     keepDraft(key, '')
-    if (reading.current === id) setWriting(now => (now?.kind === kind ? undefined : now))
+    if (isOpenNow(id)) setWriting(now => (now?.kind === kind ? undefined : now))
   }
   const send = async (text: string, close: boolean, once: string) => {
     if (!open) return
@@ -93,11 +86,11 @@ export function Desk() {
       onSent() {
         hasArrived(key)
         sent(key, thread.id, 'reply', text)
-        if (close && reading.current === thread.id) moveOn(thread.id, isDone)
+        if (close && isOpenNow(thread.id)) moveOn(thread.id, isDone)
       },
       onTakenBack() {
         keepDraft(key, text)
-        if (reading.current === thread.id) setWriting({ kind: 'reply', turn: Date.now() })
+        if (isOpenNow(thread.id)) setWriting({ kind: 'reply', turn: Date.now() })
       },
     })
   }
@@ -118,107 +111,95 @@ export function Desk() {
   const closeOrOpen = () => change({ kind: open?.status === 'closed' ? 'reopen' : 'close' })
   const readOrNot = () => change({ kind: open?.unread ? 'read' : 'unread' })
 
-  useShortcuts([
-    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
-    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: KEYS.reply, does: t.do.reply, run: () => write('reply') },
-    { key: KEYS.note, does: t.do.note, run: () => write('note') },
-    { key: KEYS.close, does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
-    { key: KEYS.take, does: t.do.mine, run: takeIt },
-    { key: KEYS.unread, does: t.do.unread, run: readOrNot },
-    { key: KEYS.undo, does: actions.undo, run: () => void undo() },
-    { key: KEYS.leave, does: t.do.back, run: () => !isDialogOpen() && isNarrow && show(undefined) },
-  ])
-
   const { data: numbers } = useQuery(counts())
   const { awaiting, open: opens, failed, mine_today: today } = numbers?.data.support ?? {}
   const totals = { repondre: awaiting, ouverts: opens, fermes: undefined, echecs: failed }
   return (
-    <>
-      <DeskPanes
-        failures={desk.failures}
-        itemId={openId}
-        onNext={() => step(1)}
-        isOpen={address.item !== undefined}
-        head={
-          <PageHead
-            title={nouns.messages}
-            about={today ? t.today(today) : undefined}
-            documentTitle={awaiting ? t.documentTitle(awaiting) : nouns.messages}
-            tabs={{ label: t.tabs, names: t.tab, at: tab, counts: totals }}
-          />
-        }
-        list={
-          <List
-            {...threads}
-            hasDraft={id => draft(mine('reply', id)) !== ''}
-            isDone={isDone}
-            onShow={id => show(id, { replace: !isNarrow, focus: true })}
-            onNext={() => void threads.listed.refetch().then(desk.startOver)}
-          />
-        }
-        item={
-          <Conversation
-            thread={open}
-            missing={threads.missing}
-            at={place}
-            total={total}
-            tab={tab}
-            desk={desk}
-            isWriting={writing !== undefined}
-            onStep={step}
-            onBack={() => show(undefined)}
-            onChange={change}
-            foot={
-              <Decisions
-                thread={open}
-                desk={desk}
-                isMine={isMine}
-                isWriting={writing !== undefined}
-                onUndo={() => void undo()}
-                onWrite={write}
-                onCloseOrOpen={closeOrOpen}
-                onTake={takeIt}
-                onReadOrNot={readOrNot}
-                onAsk={setAsking}
-              >
-                {open && writing && (
-                  <Compose
-                    key={`${open.id} ${writing.kind} ${writing.turn}`}
-                    thread={open}
-                    kind={writing.kind}
-                    turn={writing.turn}
-                    of={mine(writing.kind)}
-                    onSend={send}
-                    onNote={keepNote}
-                    onPutAway={() => setWriting(undefined)}
-                  />
-                )}
-              </Decisions>
-            }
-          />
-        }
-      />
-      <LazyDialog
-        onClose={() => {
-          setAsking(undefined)
-          desk.conflict?.choose(false)
-        }}
-      >
-        {(asking || desk.conflict) && (
-          <Dialogs
-            asking={asking}
-            thread={open}
-            conflict={desk.conflict}
-            onClose={() => setAsking(undefined)}
-            onMerge={other => {
-              setAsking(undefined)
-              if (open) void desk.merge(open, other)
-            }}
-            onRead={id => show(id, { replace: !isNarrow || address.item !== undefined, focus: true })}
-          />
-        )}
-      </LazyDialog>
-    </>
+    <DeskScreen
+      desk={desk}
+      opened={threads}
+      does={t.do}
+      keys={[
+        { key: KEYS.reply, does: t.do.reply, run: () => write('reply') },
+        { key: KEYS.note, does: t.do.note, run: () => write('note') },
+        { key: KEYS.close, does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
+        { key: KEYS.take, does: t.do.mine, run: takeIt },
+        { key: KEYS.unread, does: t.do.unread, run: readOrNot },
+      ]}
+      onUndo={undo}
+      head={
+        <PageHead
+          title={nouns.messages}
+          about={today ? t.today(today) : undefined}
+          documentTitle={awaiting ? t.documentTitle(awaiting) : nouns.messages}
+          tabs={{ label: t.tabs, names: t.tab, at: tab, counts: totals }}
+        />
+      }
+      list={
+        <List
+          {...threads}
+          hasDraft={id => draft(mine('reply', id)) !== ''}
+          isDone={isDone}
+          onShow={id => show(id, { replace: !isNarrow, focus: true })}
+          onNext={() => void threads.listed.refetch().then(desk.startOver)}
+        />
+      }
+      item={
+        <Conversation
+          thread={open}
+          missing={threads.missing}
+          at={place}
+          total={total}
+          tab={tab}
+          desk={desk}
+          isWriting={writing !== undefined}
+          onStep={step}
+          onBack={() => show(undefined)}
+          onChange={change}
+          foot={
+            <Decisions
+              thread={open}
+              desk={desk}
+              isMine={isMine}
+              isWriting={writing !== undefined}
+              onUndo={undo}
+              onWrite={write}
+              onCloseOrOpen={closeOrOpen}
+              onTake={takeIt}
+              onReadOrNot={readOrNot}
+              onAsk={setAsking}
+            >
+              {open && writing && (
+                <Compose
+                  key={`${open.id} ${writing.kind} ${writing.turn}`}
+                  thread={open}
+                  kind={writing.kind}
+                  turn={writing.turn}
+                  of={mine(writing.kind)}
+                  onSend={send}
+                  onNote={keepNote}
+                  onPutAway={() => setWriting(undefined)}
+                />
+              )}
+            </Decisions>
+          }
+        />
+      }
+      onDialogsClosed={() => setAsking(undefined)}
+    >
+      {(asking || desk.conflict) && (
+        <Dialogs
+          asking={asking}
+          thread={open}
+          conflict={desk.conflict}
+          onClose={() => setAsking(undefined)}
+          onMerge={other => {
+            setAsking(undefined)
+            if (open) void desk.merge(open, other)
+          }}
+          onRead={id => show(id, { replace: !isNarrow || address.item !== undefined, focus: true })}
+        />
+      )}
+    </DeskScreen>
   )
 }

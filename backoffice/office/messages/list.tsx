@@ -1,10 +1,7 @@
 import type { Thread } from '../../kit/api/contract.ts'
-import { activeFilters, FilterBar, type OfferedFilter, showAll } from '../../kit/desk/filter-bar.tsx'
+import { DeskList } from '../../kit/desk/desk-list.tsx'
 import { ItemLink } from '../../kit/desk/item-link.tsx'
-import { Pager } from '../../kit/desk/pager.tsx'
-import { ListPane } from '../../kit/desk/panes.tsx'
 import { Row } from '../../kit/desk/row.tsx'
-import { Rows } from '../../kit/desk/rows.tsx'
 import { teamFilters } from '../../kit/desk/team-filters.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { ItemAge } from '../../kit/desk/waiting-since.tsx'
@@ -12,7 +9,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
-import { COLOURS, type MessagesAddress } from './address.ts'
+import { COLOURS } from './address.ts'
 import css from './list.module.css'
 import { stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
@@ -31,31 +28,26 @@ type Props = Pick<
 export function List(props: Props) {
   const { address, tab, rows, hasNew, isDone, go, onNext } = props
   const now = new Date()
-  const change = (filters: Partial<MessagesAddress>) => go({ page: undefined, item: undefined, ...filters })
   const { couleur } = address
-  const offered: readonly OfferedFilter<MessagesAddress>[] = [
-    ...teamFilters(address),
-    {
-      label: nouns.colour,
-      value: couleur && t.colours[COLOURS[couleur]],
-      keys: ['couleur'],
-      options: Object.entries(COLOURS).map(([name, flag]) => [name, t.colours[flag]]),
-    },
-  ]
-  const filters = activeFilters(address, offered)
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
   return (
-    <ListPane
-      label={t.tab[tab]}
-      tools={
-        <FilterBar
-          label={t.searchIn}
-          address={address}
-          filters={filters}
-          offered={offered}
-          onChange={change}
-        />
-      }
+    <DeskList
+      name={t.tab[tab]}
+      find={t.searchIn}
+      address={address}
+      offered={[
+        ...teamFilters(address),
+        {
+          label: nouns.colour,
+          value: couleur && t.colours[COLOURS[couleur]],
+          keys: ['couleur'],
+          options: Object.entries(COLOURS).map(([name, flag]) => [name, t.colours[flag]]),
+        },
+      ]}
+      go={go}
+      listed={props.listed}
+      empty={t.empty[tab]}
+      emptyNext={t.emptyNext}
       above={
         <div role="status">
           {hasNew && (
@@ -67,25 +59,8 @@ export function List(props: Props) {
           )}
         </div>
       }
-      below={
-        <Pager
-          page={address.page ?? 1}
-          shown={rows.length}
-          meta={props.listed.data?.meta}
-          onPage={page => go({ page, item: undefined })}
-        />
-      }
+      rows={rows.map(row => <ThreadRow key={row.id} thread={row} now={now} {...props} />)}
     >
-      <Rows
-        listed={props.listed}
-        empty={t.empty[tab]}
-        emptyNext={t.emptyNext}
-        onShowAll={showAll(filters, change)}
-      >
-        {rows.map(row => (
-          <ThreadRow key={row.id} thread={row} now={now} {...props} />
-        ))}
-      </Rows>
       {allDone && (
         <Empty title={t.allDone}>
           <Button look="primary" onClick={onNext}>
@@ -93,7 +68,7 @@ export function List(props: Props) {
           </Button>
         </Empty>
       )}
-    </ListPane>
+    </DeskList>
   )
 }
 

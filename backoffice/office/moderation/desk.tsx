@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { KEYS } from '../../kit/desk/desk-keys.ts'
+import { DeskScreen } from '../../kit/desk/desk-screen.tsx'
 import { useOnItemClosed } from '../../kit/desk/open-item.ts'
-import { DeskPanes, ItemPane, isItemBroken } from '../../kit/desk/panes.tsx'
+import { ItemPane, isItemBroken } from '../../kit/desk/panes.tsx'
 import { useTeamSettings } from '../../kit/desk/team-settings.ts'
 import { useStartOver } from '../../kit/desk/use-desk.ts'
-import { inField, isDialogOpen, useShortcuts } from '../../kit/keys.ts'
-import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { DialogNews } from '../../kit/ui/dialog.tsx'
 import { Loading } from '../../kit/ui/message.tsx'
-import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
   type BulkAction,
@@ -142,20 +140,16 @@ export function Desk() {
     if (isReady()) setAsking(what)
   }
   const refuseForMany = () => desk.notifier()({ tone: 'bad', text: t.oneOnly })
-  // Does not return to the undone item if another was opened meanwhile.
-  const reading = useRef(openId)
-  reading.current = openId
-  const undo = async () => {
-    const from = openId
-    const [only, ...more] = await desk.undo()
-    const isFree = reading.current === from && !inField(document.activeElement) && !isDialogOpen()
-    if (only && more.length === 0 && isFree) show(only, { focus: true })
-  }
+  const undo = () =>
+    void list.showUndone(async () => {
+      const [only, ...more] = await desk.undo()
+      return more.length === 0 ? only : undefined
+    })
   const once = usePublishOnce({
     outcomes: desk.outcomes,
     onPublish(publication) {
       void desk.decide(publication, publishing([publication]))
-      if (reading.current === publication.id) moveOn(publication.id, isDecided)
+      if (list.isOpenNow(publication.id)) moveOn(publication.id, isDecided)
     },
     onCompare({ id }) {
       show(id)
@@ -169,35 +163,6 @@ export function Desk() {
   }
   const feature = () => (about.every(one => one.en_avant) ? act({ kind: 'unfeature' }) : ask('feature'))
 
-  useShortcuts([
-    { key: KEYS.next, does: t.do.next, run: () => step(1), goesOn: true },
-    { key: KEYS.previous, does: t.do.previous, run: () => step(-1), goesOn: true },
-    { key: KEYS.publish, does: t.do.publish, run: publish },
-    { key: KEYS.refuse, does: t.do.reject, run: () => ask('reject') },
-    { key: KEYS.askFor, does: t.do.sendBack, run: () => ask('send back') },
-    { key: KEYS.schedule, does: t.do.schedule, run: () => ask('schedule') },
-    { key: KEYS.correct, does: t.do.correct, run: () => ask('correct') },
-    {
-      key: KEYS.compare,
-      does: t.do.compare,
-      run: () => (onMany || open?.duplicates_count) && ask('compare'),
-    },
-    { key: KEYS.feature, does: t.do.feature, run: feature },
-    { key: KEYS.remove, does: t.do.delete, run: () => act({ kind: 'delete' }) },
-    { key: KEYS.undo, does: actions.undo, run: () => void undo() },
-    {
-      key: KEYS.select,
-      does: t.do.select,
-      run: () =>
-        openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.has(openId), false),
-    },
-    {
-      key: KEYS.leave,
-      does: t.chooseNone,
-      run: () => (onMany ? selection.clear() : !isDialogOpen() && isNarrow && show(undefined)),
-    },
-  ])
-
   const foot = (
     <Decisions
       publication={open}
@@ -207,7 +172,7 @@ export function Desk() {
       undoLabel={desk.undoLabel}
       many={count}
       allPending={tab === 'attente'}
-      onUndo={() => void undo()}
+      onUndo={undo}
       onChooseNone={selection.clear}
       onPublish={publish}
       onAsk={ask}
@@ -215,86 +180,102 @@ export function Desk() {
     />
   )
   return (
-    <>
-      <DeskPanes
-        failures={desk.failures}
-        itemId={onMany ? 'selected' : openId}
-        onNext={() => step(1)}
-        isOpen={address.item !== undefined}
-        isSeveral={onMany}
-        head={<DeskHead tab={tab} />}
-        list={
-          <List
-            address={address}
-            listed={listed}
-            rows={rows}
-            openId={openId}
-            outcomes={desk.outcomes}
-            selection={selection}
+    <DeskScreen
+      desk={desk}
+      opened={list}
+      does={{ ...t.do, back: t.chooseNone }}
+      keys={[
+        { key: KEYS.publish, does: t.do.publish, run: publish },
+        { key: KEYS.refuse, does: t.do.reject, run: () => ask('reject') },
+        { key: KEYS.askFor, does: t.do.sendBack, run: () => ask('send back') },
+        { key: KEYS.schedule, does: t.do.schedule, run: () => ask('schedule') },
+        { key: KEYS.correct, does: t.do.correct, run: () => ask('correct') },
+        {
+          key: KEYS.compare,
+          does: t.do.compare,
+          run: () => (onMany || open?.duplicates_count) && ask('compare'),
+        },
+        { key: KEYS.feature, does: t.do.feature, run: feature },
+        { key: KEYS.remove, does: t.do.delete, run: () => act({ kind: 'delete' }) },
+        {
+          key: KEYS.select,
+          does: t.do.select,
+          run: () =>
+            openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.has(openId), false),
+        },
+      ]}
+      onUndo={undo}
+      onLeave={() => (onMany ? selection.clear() : isNarrow && show(undefined))}
+      isSeveral={onMany}
+      head={<DeskHead tab={tab} />}
+      list={
+        <List
+          address={address}
+          listed={listed}
+          rows={rows}
+          openId={openId}
+          outcomes={desk.outcomes}
+          selection={selection}
+          counted={counted}
+          arrivals={arrivals}
+          onOrder={order}
+          allDone={allDone}
+          onShow={id =>
+            // As on other telephones: while some are selected, a tap selects.
+            onMany && isNarrow
+              ? selection.choose(id, !selection.has(id), false)
+              : show(id, { replace: !isNarrow, focus: true })
+          }
+          onNext={() => void loadNext()}
+          go={go}
+        />
+      }
+      item={
+        onMany ? (
+          <ItemPane id="selected" foot={foot}>
+            <Suspense fallback={<Loading />}>
+              <Batch selection={selection} count={count} open={open} onChange={desk.change} />
+            </Suspense>
+          </ItemPane>
+        ) : (
+          <Item
+            publication={open}
+            missing={missing}
+            place={place}
             counted={counted}
-            arrivals={arrivals}
-            onOrder={order}
-            allDone={allDone}
-            onShow={id =>
-              // As on other telephones: while some are selected, a tap selects.
-              onMany && isNarrow
-                ? selection.choose(id, !selection.has(id), false)
-                : show(id, { replace: !isNarrow, focus: true })
-            }
-            onNext={() => void loadNext()}
-            go={go}
+            tab={tab}
+            outcomes={desk.outcomes}
+            onStep={step}
+            onCompare={() => ask('compare')}
+            onBack={() => show(undefined)}
+            onTeam={change => open && desk.change(open.id, change)}
+            foot={foot}
           />
-        }
-        item={
-          onMany ? (
-            <ItemPane id="selected" foot={foot}>
-              <Suspense fallback={<Loading />}>
-                <Batch selection={selection} count={count} open={open} onChange={desk.change} />
-              </Suspense>
-            </ItemPane>
-          ) : (
-            <Item
-              publication={open}
-              missing={missing}
-              place={place}
-              counted={counted}
-              tab={tab}
-              outcomes={desk.outcomes}
-              onStep={step}
-              onCompare={() => ask('compare')}
-              onBack={() => show(undefined)}
-              onTeam={change => open && desk.change(open.id, change)}
-              foot={foot}
-            />
-          )
-        }
-      />
-      <LazyDialog
-        onClose={() => {
-          setAsking(undefined)
-          setPurge([])
-          once.close()
-          desk.conflict?.choose(false)
-        }}
-      >
-        {asking && (
-          <DialogNews value={news}>
-            <Dialogs
-              asking={asking}
-              open={open}
-              about={about}
-              count={onMany ? count : about.length}
-              onClose={() => setAsking(undefined)}
-              onAction={act}
-              onFilesRemoved={setPurge}
-              onCorrect={correct}
-            />
-          </DialogNews>
-        )}
-        {once.question}
-        {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
-        {desk.conflict && <ConflictDialog key={desk.conflict.turn} {...desk.conflict} />}
-      </LazyDialog>
-    </>
+        )
+      }
+      onDialogsClosed={() => {
+        setAsking(undefined)
+        setPurge([])
+        once.close()
+      }}
+    >
+      {asking && (
+        <DialogNews value={news}>
+          <Dialogs
+            asking={asking}
+            open={open}
+            about={about}
+            count={onMany ? count : about.length}
+            onClose={() => setAsking(undefined)}
+            onAction={act}
+            onFilesRemoved={setPurge}
+            onCorrect={correct}
+          />
+        </DialogNews>
+      )}
+      {once.question}
+      {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
+      {desk.conflict && <ConflictDialog key={desk.conflict.turn} {...desk.conflict} />}
+    </DeskScreen>
   )
 }

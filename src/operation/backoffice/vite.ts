@@ -16,7 +16,7 @@ const TOWNHALL = /backoffice\/townhall\//
 const DAYS =
   /shared\/typed\/(?!closings|opening)|kit\/(words\/as-typed|forms\/(date-field|choose-moment|other-dates|event-time))/
 /** Shared by the desks of moderation, claims and messages. What a team notes about an item is loaded where there is some. */
-const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words)|views|ui\/copy)|react-query/
+const DESK = /kit\/(desk\/(?!team-work|note|mentions|shared-words|decided)|views|ui\/copy)|react-query/
 
 /** The words and rules of the states of publications: of the desk, its dialogs, appeals and other screens. */
 const STATES = /office\/moderation\/(decision-texts|texts|rules)\./

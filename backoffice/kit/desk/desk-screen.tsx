@@ -1,0 +1,78 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { type Shortcut, useShortcuts } from '../keys.ts'
+import { LazyDialog } from '../lazy-dialog.tsx'
+import { DialogNews } from '../ui/dialog.tsx'
+import { actions } from '../words/texts.ts'
+import { KEYS } from './desk-keys.ts'
+import type { Failures } from './failures.ts'
+import { isNarrow, type useOpenItem } from './open-item.ts'
+import { DeskPanes } from './panes.tsx'
+
+/** A desk: its list beside the open item, the keys that every desk has, and its dialogs. */
+export function DeskScreen({
+  desk: { failures, conflict },
+  opened: { openId, isNamed, show, step },
+  does,
+  keys,
+  onUndo,
+  onLeave = () => isNarrow() && show(undefined),
+  head,
+  list,
+  item,
+  isSeveral = false,
+  news,
+  children,
+  onDialogsClosed,
+}: {
+  readonly desk: {
+    readonly failures: Failures
+    readonly conflict: { choose(overwrite: boolean): void } | undefined
+  }
+  readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'show' | 'step'>
+  /** What the keys do that every desk has. */
+  readonly does: { readonly next: string; readonly previous: string; readonly back: string }
+  /** The keys of this desk. */
+  readonly keys: readonly Shortcut[]
+  onUndo(): void
+  /** By default a narrow screen shows the list again. */
+  onLeave?(): unknown
+  /** Several items are selected, and shown in place of the open one. */
+  readonly isSeveral?: boolean
+  /** What a colleague did with the item that a dialog asks about (`DialogNews`). */
+  readonly news?: ReactNode
+  /** The dialogs. */
+  readonly children: ReactNode
+  onDialogsClosed(): void
+} & Pick<ComponentProps<typeof DeskPanes>, 'head' | 'list' | 'item'>) {
+  useShortcuts([
+    { key: KEYS.next, does: does.next, run: () => step(1), goesOn: true },
+    { key: KEYS.previous, does: does.previous, run: () => step(-1), goesOn: true },
+    ...keys,
+    { key: KEYS.undo, does: actions.undo, run: onUndo },
+    { key: KEYS.leave, does: does.back, run: onLeave },
+  ])
+  return (
+    <>
+      <DeskPanes
+        failures={failures}
+        itemId={isSeveral ? 'selected' : openId}
+        onNext={() => step(1)}
+        isOpen={isNamed}
+        isSeveral={isSeveral}
+        head={head}
+        list={list}
+        item={item}
+      />
+      <DialogNews value={news}>
+        <LazyDialog
+          onClose={() => {
+            onDialogsClosed()
+            conflict?.choose(false)
+          }}
+        >
+          {children}
+        </LazyDialog>
+      </DialogNews>
+    </>
+  )
+}
