@@ -206,6 +206,7 @@ const KERNEL_ROOMS = [
   'refusals',
   'values',
   'texts',
+  'html',
   'concurrency',
   'threads',
   'files',

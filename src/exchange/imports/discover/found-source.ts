@@ -1,7 +1,7 @@
 import type { FeedKind } from '../../../../shared/words/imports.ts'
 import type { ImportCode } from '../explanations.ts'
 import type { Reading } from '../reading/item.ts'
-import { pageIdentity } from '../reading/texts/links.ts'
+import { pageIdentity } from '../reading/texts/page-identity.ts'
 
 /** What is told of a source that was found, without its items: a search may read twelve documents of 10 MiB. */
 export interface FoundSource {

@@ -1,7 +1,7 @@
+import { inBrackets } from '../../../kernel/html/links.ts'
 import type { Attached, AttachedDocument, AttachedImage } from '../../../media/attached.ts'
 import type { StoredMedia } from '../../../media/queries.ts'
 import type { FeedItem } from '../reading/item.ts'
-import { inBrackets } from '../reading/texts/safe-markdown.ts'
 
 /** The documents and pictures of an item, and what its publication shows of them. No SQL. */
 

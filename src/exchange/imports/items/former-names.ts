@@ -1,10 +1,10 @@
 import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { identifier } from '../../../kernel/texts/plain-text.ts'
 import { eventLoopYielder } from '../../../kernel/threads/event-loop.ts'
 import { localDay, localTime } from '../../../kernel/values/local-time.ts'
 import { duplicateKeyOf } from '../../../publishing/publications/duplicates.ts'
 import type { FeedItem } from '../reading/item.ts'
-import { pageIdentity } from '../reading/texts/links.ts'
-import { identifier } from '../reading/texts/plain-text.ts'
+import { pageIdentity } from '../reading/texts/page-identity.ts'
 import { contentOfItem, hashOf } from './rules.ts'
 import { COMPARED, type Facts, type Stored, sameItems } from './same-item.ts'
 

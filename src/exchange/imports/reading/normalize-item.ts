@@ -2,6 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import { byName, roomOf } from '../../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../../shared/fields/publications.ts'
 import type { Audience } from '../../../../shared/words/publications.ts'
+import type { Converted } from '../../../kernel/html/convert.ts'
+import { escapeText } from '../../../kernel/html/escape.ts'
+import { httpUrl } from '../../../kernel/html/links.ts'
+import { hashOf, identifier, plainLine } from '../../../kernel/texts/plain-text.ts'
 import { explain } from '../explanations.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { shownHours } from './dates/whole-days.ts'
@@ -15,10 +19,8 @@ import {
   wordsOfPoster,
 } from './texts/attachments.ts'
 import { withoutBoilerplate } from './texts/boilerplate.ts'
-import { escapeText } from './texts/escape.ts'
-import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
-import { httpUrl, pageIdentity } from './texts/links.ts'
-import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
+import { fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
+import { pageIdentity } from './texts/page-identity.ts'
 import { bodyFrom } from './texts/safe-markdown.ts'
 
 /** One item as the source delivers it. Each format fills in the fields that it knows. */
@@ -81,7 +83,7 @@ export function normalizeItem(source: SourceItem, context: Context): FeedItem | 
   // Relative addresses are resolved against the item's own page, if it has one.
   const texts = source.texts.flatMap(words => (words ? [converted(words, link ?? source.base)] : []))
   const given = titleOf(source.title)
-  const { markdown: text = '', files = [] } = texts.find(({ markdown }) => /\S/.test(markdown)) ?? {}
+  const { text = '', files = [] } = texts.find(({ text }) => /\S/.test(text)) ?? {}
   const own = withoutBoilerplate(text, { title: given, authors: source.authors ?? [] })
   const pictures = texts.find(({ images }) => images.length > 0)?.images ?? []
   const isTextless = !/\S/.test(own)
@@ -195,7 +197,7 @@ function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: 
 function converted({ text, is }: SourceText, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)
   return {
-    markdown: is === 'markdown' ? text : escapeText(text.replaceAll(/^[^\S\n]+/gm, '')),
+    text: is === 'markdown' ? text : escapeText(text.replaceAll(/^[^\S\n]+/gm, '')),
     images: [],
     files: [],
   }

@@ -1,8 +1,8 @@
 import type { Param } from '../../../kernel/refusals/explanations.ts'
+import { tidy } from '../../../kernel/texts/plain-text.ts'
 import { firstLetters } from '../../../kernel/texts/texts.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import type { Note } from './item.ts'
-import { tidy } from './texts/plain-text.ts'
 
 const MOST = 500
 const LONGEST = 300

@@ -1,8 +1,8 @@
+import { hashOf } from '../../../kernel/texts/plain-text.ts'
 import { explain } from '../explanations.ts'
 import type { FeedItem } from './item.ts'
 import type { Notes } from './notes.ts'
-import { pageIdentity } from './texts/links.ts'
-import { hashOf } from './texts/plain-text.ts'
+import { pageIdentity } from './texts/page-identity.ts'
 
 /** As many as a reading keeps. */
 export const MOST_ITEMS = 2000

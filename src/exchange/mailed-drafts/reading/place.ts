@@ -1,6 +1,6 @@
 import { fold } from '../../../../shared/typed/calendar.ts'
+import { plainLine } from '../../../kernel/texts/plain-text.ts'
 import { textOfMarkdown } from '../../imports/reading/texts/html.ts'
-import { plainLine } from '../../imports/reading/texts/plain-text.ts'
 import { bare } from './line-kinds.ts'
 
 /** Where the event of a mail is: the line that says “Lieu”, else the first hall, square or church that the text names. */

@@ -3,12 +3,12 @@ import { clockTime } from '../../../../shared/event-time.ts'
 import { MOST_DATES } from '../../../../shared/fields/publications.ts'
 import { dayAsTyped } from '../../../../shared/typed/day.ts'
 import type { MailNote } from '../../../../shared/words/mailed-drafts.ts'
+import { escapeText } from '../../../kernel/html/escape.ts'
 import { asWritten } from '../../../kernel/texts/encodings.ts'
+import { plainLine } from '../../../kernel/texts/plain-text.ts'
 import { parseMail } from '../../../letters/support/inbound/incoming.ts'
 import { LONGEST_TITLE } from '../../imports/reading/normalize-item.ts'
-import { escapeText } from '../../imports/reading/texts/escape.ts'
 import { fromHtml } from '../../imports/reading/texts/html.ts'
-import { plainLine } from '../../imports/reading/texts/plain-text.ts'
 import { bodyFrom } from '../../imports/reading/texts/safe-markdown.ts'
 import { type EventTime, eventTimeOf } from './event-time.ts'
 import { bare, isGreeting, isRequest, unbroken } from './line-kinds.ts'
@@ -171,7 +171,7 @@ function wordsOf(mail: Email): { readonly markdown: string; readonly hasRemotePi
       const at = ids.indexOf(safely(id).toLowerCase())
       return at === -1 ? '' : `${MARK}${at}${MARK}`
     })
-    const { markdown, images } = fromHtml(marked, null)
+    const { text: markdown, images } = fromHtml(marked)
     if (/\S/.test(markdown.replaceAll(MARKS, '')) || !mail.text?.trim())
       return { markdown, hasRemotePictures: images.length > 0 }
   }

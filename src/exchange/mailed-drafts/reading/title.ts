@@ -1,7 +1,7 @@
 import { fold } from '../../../../shared/typed/calendar.ts'
+import { plainLine } from '../../../kernel/texts/plain-text.ts'
 import { foldedWords, shortenedAtWord } from '../../../kernel/texts/texts.ts'
 import { textOfMarkdown } from '../../imports/reading/texts/html.ts'
-import { plainLine } from '../../imports/reading/texts/plain-text.ts'
 import { isGreeting, isRequest, unbroken } from './line-kinds.ts'
 
 /** The title of a draft: the subject without what mail programs and habits put before it, else the first words that tell something. */

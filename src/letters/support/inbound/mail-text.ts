@@ -1,22 +1,31 @@
 import type { Email } from 'postal-mime'
+import { htmlConverter } from '../../../kernel/html/convert.ts'
 import { asWritten } from '../../../kernel/texts/encodings.ts'
 import { firstLetters, storableLines } from '../../../kernel/texts/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 import { LONGEST_NAME } from '../shapes.ts'
-import { textOfHtml } from './html-text.ts'
 
 /** The plain text of a mail. Quoted text stays: where it begins cannot be known for sure. */
 
 const LONGEST = 20_000
 const MOST_NAMES = 50
 
+const fromHtml = htmlConverter({ isPlain: true })
+
 export function bodyOf(mail: Email): string {
-  const text = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')
+  const text = mail.text?.trim() ? mail.text : withoutBlanks(fromHtml(mail.html ?? '').text)
   const storable = storableLines(asWritten(text).replaceAll(PGP, ENCRYPTED)).trim()
   const beginning = firstLetters(storable, LONGEST)
   const whole = beginning === storable ? storable : `${beginning.trimEnd()}\n\n[Message coupé]`
   return whole || (isEncrypted(mail) ? ENCRYPTED : '(message vide)')
 }
+
+/** Without the blanks at the ends of lines. */
+const withoutBlanks = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
 
 const ENCRYPTED = '(message chiffré : il ne peut pas être lu ici)'
 const PGP = /^-----BEGIN PGP MESSAGE-----$[^-]*^-----END PGP MESSAGE-----$/gm

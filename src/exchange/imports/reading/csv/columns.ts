@@ -1,8 +1,8 @@
 import { CSV_FIELDS, type CsvColumns, type CsvField } from '../../../../../shared/csv-columns.ts'
 import { namesOf } from '../../../../../shared/fields/field.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { foldedWords } from '../../../../kernel/texts/texts.ts'
 import type { FoundColumn } from '../item.ts'
-import { plainLine } from '../texts/plain-text.ts'
 
 /** The columns of a CSV file: their names, and which field each one holds. */
 

@@ -1,12 +1,12 @@
 import type { CsvField } from '../../../../../shared/csv-columns.ts'
 import { byName } from '../../../../../shared/fields/field.ts'
 import { IMPORTED_LINES } from '../../../../../shared/fields/publications.ts'
+import { hashOf } from '../../../../kernel/texts/plain-text.ts'
 import { explain } from '../../explanations.ts'
 import type { FeedItem } from '../item.ts'
 import { type Context, html, LONGEST_TITLE, normalizeItem } from '../normalize-item.ts'
 import { type Dated, newestFirst, nextFirst } from '../order.ts'
 import { audienceIn, freeIn } from '../texts/audience.ts'
-import { hashOf } from '../texts/plain-text.ts'
 import type { placesOf } from './columns.ts'
 import { whenOf } from './when.ts'
 

@@ -1,3 +1,5 @@
+import { httpUrl, isImage } from '../../../../kernel/html/links.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { explain } from '../../explanations.ts'
 import type { Read } from '../item.ts'
 import {
@@ -10,8 +12,6 @@ import {
 } from '../normalize-item.ts'
 import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
-import { httpUrl, isImage } from '../texts/links.ts'
-import { plainLine } from '../texts/plain-text.ts'
 import type { ParsedFeed } from './feed-xml.ts'
 import { picturesOf } from './rss.ts'
 

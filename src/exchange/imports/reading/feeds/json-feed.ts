@@ -7,6 +7,7 @@ import {
   AUDIENCES,
   type Audience,
 } from '../../../../../shared/words/publications.ts'
+import { httpUrl, isImage } from '../../../../kernel/html/links.ts'
 import { explain } from '../../explanations.ts'
 import { addDays, type Occurrence } from '../further-days.ts'
 import type { FeedItem, ItemAlert, Read } from '../item.ts'
@@ -23,7 +24,6 @@ import {
 } from '../normalize-item.ts'
 import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
-import { httpUrl, isImage } from '../texts/links.ts'
 
 type Feed = ReturnType<typeof parseJsonFeed<string>>
 type Item = NonNullable<NonNullable<Feed['items']>[number]>

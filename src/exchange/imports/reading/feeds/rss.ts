@@ -1,9 +1,9 @@
+import { httpUrl, isImage } from '../../../../kernel/html/links.ts'
 import { explain } from '../../explanations.ts'
 import type { Read } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceEvent, type SourceItem } from '../normalize-item.ts'
 import { newestOf } from '../relevant-entries.ts'
 import { lineFromHtml } from '../texts/html.ts'
-import { httpUrl, isImage } from '../texts/links.ts'
 import type { ParsedFeed } from './feed-xml.ts'
 import { eventsOf } from './xml-items.ts'
 

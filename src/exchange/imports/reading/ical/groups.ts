@@ -1,6 +1,6 @@
+import { identifier } from '../../../../kernel/texts/plain-text.ts'
 import { explain } from '../../explanations.ts'
 import type { Notes } from '../notes.ts'
-import { identifier } from '../texts/plain-text.ts'
 import { type Component, valueIn } from './components.ts'
 
 /** The events of one UID: the event itself, and its changed occurrences. */

@@ -1,3 +1,5 @@
+import { httpUrl } from '../../../../kernel/html/links.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { explain } from '../../explanations.ts'
 import { daysAndHours } from '../further-days.ts'
 import type { FeedItem, Read } from '../item.ts'
@@ -7,8 +9,6 @@ import { nextFirst } from '../order.ts'
 import { nearestOf } from '../relevant-entries.ts'
 import { audienceOfAges, freeIn } from '../texts/audience.ts'
 import { fromHtml } from '../texts/html.ts'
-import { httpUrl } from '../texts/links.ts'
-import { plainLine } from '../texts/plain-text.ts'
 import { whenOf } from './timings.ts'
 
 /**
@@ -128,7 +128,7 @@ function textsOf(event: Json, status: number): string {
 /** Markdown, unless the address asks for HTML: then it is converted from its blocks. */
 function longOf(event: Json): string {
   const long = inFrench(event.longDescription) ?? ''
-  if (/<(?:p|div|ul|ol|h[1-6]|table)(?:\s[^<>]*)?>/i.test(long)) return fromHtml(long, null).markdown
+  if (/<(?:p|div|ul|ol|h[1-6]|table)(?:\s[^<>]*)?>/i.test(long)) return fromHtml(long).text
   return long.replaceAll(/<br\s*\/?>/gi, '\n')
 }
 

@@ -1,6 +1,6 @@
+import { httpUrl } from '../../../../kernel/html/links.ts'
 import { withHttp } from '../../source-address.ts'
 import { lineFromHtml } from '../texts/html.ts'
-import { httpUrl } from '../texts/links.ts'
 import { closedAppOf, embeddedSourcesOf, isFeedBurner, scriptedAgendaOf } from './embeds.ts'
 import { isCalledFeed, mayBeFeed, type Section, sectionOf, wordsOf } from './link-words.ts'
 import { attributeOf, type Tag, tagsIn } from './tags.ts'

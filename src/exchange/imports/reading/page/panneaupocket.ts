@@ -1,7 +1,7 @@
+import { httpUrl } from '../../../../kernel/html/links.ts'
 import type { Read } from '../item.ts'
 import { type Context, html, normalizeItem, type SourceEvent } from '../normalize-item.ts'
 import { lineFromHtml } from '../texts/html.ts'
-import { httpUrl } from '../texts/links.ts'
 import { attributeOf, hasClass, type Tag, tagsIn } from './tags.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { httpUrl } from '../../../../kernel/html/links.ts'
 import type { Json } from '../json-fields.ts'
 import { listOf, typesOf } from '../page/schema-values.ts'
 import { attributeOf, tagsIn } from '../page/tags.ts'
-import { httpUrl } from '../texts/links.ts'
 
 /** The pages that a list leads to, on the same site. */
 

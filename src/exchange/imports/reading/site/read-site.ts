@@ -10,7 +10,7 @@ import { describedIn, eventsIn } from '../page/schema-events.ts'
 import { addressOf } from '../page/schema-values.ts'
 import { isPage } from '../page/web-page.ts'
 import { readDocument } from '../read-document.ts'
-import { pageIdentity } from '../texts/links.ts'
+import { pageIdentity } from '../texts/page-identity.ts'
 import { contentLinks, entriesAmong, entryOf, listedIn } from './page-links.ts'
 import { textOf, type Visit, visitBy } from './visit.ts'
 

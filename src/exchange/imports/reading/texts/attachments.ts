@@ -1,10 +1,9 @@
+import { escapeText } from '../../../../kernel/html/escape.ts'
+import { linked, type Picture } from '../../../../kernel/html/inline.ts'
+import { fileName, httpUrl, inBrackets, isDocument, isPdf } from '../../../../kernel/html/links.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { foldedWords } from '../../../../kernel/texts/texts.ts'
 import type { FeedDocument, FeedPicture } from '../item.ts'
-import { escapeText } from './escape.ts'
-import { linked, type Picture } from './inline.ts'
-import { fileName, httpUrl, isDocument, isPdf } from './links.ts'
-import { plainLine } from './plain-text.ts'
-import { inBrackets } from './safe-markdown.ts'
 
 /** Writes the attachments of an item as Markdown: some posts consist only of a poster and a programme. */
 

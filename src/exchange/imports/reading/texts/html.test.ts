@@ -88,7 +88,7 @@ const CASES: readonly [html: string, markdown: string][] = [
   ],
 ]
 for (const [html, markdown] of CASES)
-  test(`${html} → ${markdown}`, () => assert.equal(fromHtml(html, 'https://v.example/').markdown, markdown))
+  test(`${html} → ${markdown}`, () => assert.equal(fromHtml(html, 'https://v.example/').text, markdown))
 
 test('documents behind headings, pictures and struck words are noticed', () => {
   for (const html of [
@@ -106,13 +106,13 @@ test('documents behind headings, pictures and struck words are noticed', () => {
 
 test('tables beyond what Markdown shows are lines', () => {
   const rows = '<tr><td>1</td><td>2</td></tr>'.repeat(600)
-  const { markdown } = fromHtml(`<table><tr><th>A</th><th>B</th></tr>${rows}</table>`, null)
+  const { text: markdown } = fromHtml(`<table><tr><th>A</th><th>B</th></tr>${rows}</table>`, null)
   assert.match(markdown, /^A \| B\n1 \| 2\n/)
   const wide = fromHtml(
     '<table><tr><th colspan="9999">A</th></tr><tr><td colspan="9999">1</td></tr></table>',
     null,
   )
-  assert.equal(wide.markdown, 'A\n1')
+  assert.equal(wide.text, 'A\n1')
 })
 
 test('a title keeps its number, and no backslash', () => {

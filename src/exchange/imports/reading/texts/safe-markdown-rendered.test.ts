@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { activeIn } from '../../../../../test/fixtures/active-markdown.ts'
 import { markdownTexts } from '../../../../../test/fixtures/markdown-texts.ts'
 import { activeInHtml, RENDERERS } from '../../../../../test/fixtures/rendered.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { fromHtml, lineFromHtml } from './html.ts'
-import { plainLine } from './plain-text.ts'
 import { bodyFrom, harmless } from './safe-markdown.ts'
 
 /**
@@ -67,7 +67,7 @@ test(`${TEXTS} texts, whatever renders them: bodies, pages and titles`, () => {
     // A page is converted first, and cut after: a quarter of the texts go that way.
     if (count % 4 !== 0) continue
     isHarmless(bodyFrom(text), text)
-    isHarmless(bodyFrom(fromHtml(text, 'https://ok.example/').markdown), text)
+    isHarmless(bodyFrom(fromHtml(text, 'https://ok.example/').text), text)
     for (const title of [plainLine(text, 200), lineFromHtml(text, 200)])
       assert.doesNotMatch(title ?? '', /<[a-z/!?]/i, JSON.stringify(text))
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activeIn } from '../../../../../test/fixtures/active-markdown.ts'
 import { VECTORS, WRAPPERS } from '../../../../../test/fixtures/html-payloads.ts'
+import { plainLine } from '../../../../kernel/texts/plain-text.ts'
 import { readDocument } from '../read-document.ts'
 import { fromHtml, lineFromHtml } from './html.ts'
-import { plainLine } from './plain-text.ts'
 import { bodyFrom, harmless } from './safe-markdown.ts'
 
 test('the oracle knows what is active', () => {
@@ -43,7 +43,7 @@ test('no payload in no wrapper leaves anything active: bodies, titles, plain tex
     for (const wrap of WRAPPERS) {
       const payload = wrap(vector)
       const bodies = [
-        bodyFrom(fromHtml(payload, 'https://ex.fr/').markdown),
+        bodyFrom(fromHtml(payload, 'https://ex.fr/').text),
         bodyFrom(payload),
         harmless(harmless(payload)),
       ]
@@ -147,5 +147,5 @@ test('what is made to cost ends: 200 000 times what would be somebody’s square
     '&amp;',
     '<p>x',
   ])
-    bodyFrom(fromHtml(piece.repeat(100_000), null).markdown)
+    bodyFrom(fromHtml(piece.repeat(100_000), null).text)
 })

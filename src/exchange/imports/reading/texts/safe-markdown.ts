@@ -1,6 +1,6 @@
+import { httpUrl, inBrackets } from '../../../../kernel/html/links.ts'
+import { tidy } from '../../../../kernel/texts/plain-text.ts'
 import { normalized, shortenedAtWord } from '../../../../kernel/texts/texts.ts'
-import { httpUrl } from './links.ts'
-import { tidy } from './plain-text.ts'
 
 /**
  * Markdown without anything active, in any renderer: no `<` opens a tag, links lead to http(s) only, no image is loaded by
@@ -90,10 +90,6 @@ function bareLength(text: string, start: number): number {
   }
   return 0
 }
-
-/** Encodes an address so that it ends where the link ends, and no other link, picture or tag begins in it. */
-export const inBrackets = (url: string): string =>
-  url.replaceAll(/[()<>[\]!\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const LONGEST_BODY = 20_000
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../../../test/fixtures/markdown-texts.ts'
-import { textOf } from '../../../../place/text.ts'
+import { randomFrom } from '../../../test/fixtures/markdown-texts.ts'
+import { fromHtml } from '../../exchange/imports/reading/texts/html.ts'
+import { bodyFrom } from '../../exchange/imports/reading/texts/safe-markdown.ts'
+import { textOf } from '../../place/text.ts'
 import { escapeText } from './escape.ts'
-import { fromHtml } from './html.ts'
-import { bodyFrom } from './safe-markdown.ts'
 
 const CASES: readonly [text: string, markdown: string][] = [
   ['3*4*5 m', '3\\*4\\*5 m'],
@@ -86,7 +86,7 @@ test(`${TEXTS} texts of pages: la place shows the same words, and no markup but 
   const one = () => PIECES[Math.floor(random() * PIECES.length)] ?? ''
   for (let count = 0; count < TEXTS; count++) {
     const text = Array.from({ length: 1 + Math.floor(random() * 14) }, one).join('')
-    const body = bodyFrom(fromHtml(pageOf(text), null).markdown)
+    const body = bodyFrom(fromHtml(pageOf(text)).text)
     const shown = textOf(body).toString()
     const why = `${JSON.stringify(text)}\n→ ${JSON.stringify(body)}\n→ ${shown}`
     assert.doesNotMatch(shown, /<(?!\/?(?:p|a|br|hr|ul|ol|li)\b)/, why)

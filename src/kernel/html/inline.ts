@@ -1,7 +1,6 @@
 import type { DomNode } from 'html-to-text'
 import { STRUCK } from './escape.ts'
-import { fileName, httpUrl, isDocument } from './links.ts'
-import { inBrackets } from './safe-markdown.ts'
+import { fileName, httpUrl, inBrackets, isDocument } from './links.ts'
 
 /** What stands within a line of HTML: words, links, pictures, struck and raised letters. */
 
@@ -17,12 +16,14 @@ export interface LinkedFile {
 }
 
 export interface Conversion {
+  /** Plain text, in which a link's address stands behind its words; else Markdown. */
+  readonly isPlain: boolean
   readonly base: string | null
   readonly images: Picture[]
   /** Documents that the text links to. */
   readonly files: LinkedFile[]
-  /** Whether boilerplate was removed on purpose. */
-  hasBoilerplate: boolean
+  /** Whether an element was replaced on purpose. */
+  hasReplaced: boolean
   /** Cells of tables that were written so far. */
   cells: number
 }
@@ -32,7 +33,7 @@ export const attribute = (element: DomNode, name: string): string =>
 
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Limit of pictures per item, as for a publication. */
+/** Limit of pictures of one text. */
 const MOST_PICTURES = 10
 
 const MOST_FILES = 50
@@ -124,7 +125,7 @@ export function wordsIn(element: DomNode, conversion: Conversion, wanted: Wanted
     if (node.type !== 'tag') continue
     if (name === 'img') noticePicture(node, conversion)
     if (BREAKS.has(name)) words.push(' ')
-    if (SILENT.has(name) || isAccount(node) || (!hidden && isHidden(node))) continue
+    if (SILENT.has(name) || (!conversion.isPlain && isAccount(node)) || (!hidden && isHidden(node))) continue
     const whole =
       links && LINKS.has(name)
         ? linkOf(node, conversion)
@@ -155,7 +156,7 @@ export function linkOf(element: DomNode, conversion: Conversion): string | null 
   if (url && isFile && conversion.files.length < MOST_FILES)
     conversion.files.push({ url, type, title: words })
   const shown = url
-    ? linked(words, url)
+    ? written(words, url, conversion)
     : contact && !words.includes(contact)
       ? `${words} (${contact})`
       : words
@@ -185,10 +186,14 @@ function labelOf(element: DomNode, conversion: Conversion, isFile: boolean): str
   return labels.map(oneLine).find(label => label !== '') ?? ''
 }
 
+/** A link in the form of the conversion. */
+export const written = (words: string, url: string, { isPlain }: Conversion): string =>
+  !isPlain ? linked(words, url) : isItsAddress(words, url) ? words : `${words} (${url})`
+
+const isItsAddress = (words: string, url: string): boolean => words === url || `${words}/` === url
+
 export const linked = (words: string, url: string): string =>
-  words === url || `${words}/` === url
-    ? url
-    : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`
+  isItsAddress(words, url) ? url : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`
 
 /** The address or number of `mailto:` and `tel:`. */
 function contactOf(href: string): string | null {

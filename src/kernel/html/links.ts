@@ -1,9 +1,8 @@
-import { plainAddress } from '../../../../publishing/publications/duplicates.ts'
-import { identifier, plainLine } from './plain-text.ts'
+import { plainLine } from '../texts/plain-text.ts'
 
 const LONGEST = 2000
 
-/** Returns an absolute http(s) address that a publication may hold; null for any other, or one with a password. */
+/** Returns an absolute http(s) address that may be stored; null for any other, or one with a password. */
 export function httpUrl(text: string | null | undefined, base: string | null = null): string | null {
   const asked = text?.trim() ?? ''
   if (asked === '' || asked.length > LONGEST * 2) return null
@@ -33,10 +32,6 @@ export const isPdf = (url: string, type: string | null | undefined): boolean =>
   /^application\/pdf/i.test(type?.trim() ?? '') ||
   ((!type || /octet-stream|x-download/i.test(type)) && /\.pdf$/i.test(URL.parse(url)?.pathname ?? ''))
 
-/** The identity of a page: its address without trackers, scheme, `www`, final slash and fragment. */
-export const pageIdentity = (url: string | null): string | null =>
-  url === null ? null : identifier(plainAddress(url))
-
 /** The last part of an address. */
 export function fileName(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
@@ -46,3 +41,7 @@ export function fileName(url: string): string {
     return plainLine(name, 100) ?? url.slice(0, 100)
   }
 }
+
+/** Encodes an address so that it ends where the link ends, and no other link, picture or tag begins in it. */
+export const inBrackets = (url: string): string =>
+  url.replaceAll(/[()<>[\]!\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -11,9 +11,9 @@ const MOST_COLUMNS = 20
 const CONTAINERS = new Set(['thead', 'tbody', 'tfoot'])
 const CELLS = new Set(['th', 'td'])
 
-/** The lines of a table whose first row is a header and whose rows have the same cells; undefined for any other. */
+/** The lines of a table whose first row is a header and whose rows have the same cells; undefined for any other, and in plain text. */
 export function tableOf(table: DomNode, conversion: Conversion): readonly string[] | undefined {
-  const rows = rowsOf(table)
+  const rows = conversion.isPlain ? [] : rowsOf(table)
   if (rows.length < 2 || conversion.cells + rows.length > MOST_CELLS) return undefined
   const grid = gridOf(rows)
   const columns = grid[0]?.length ?? 0

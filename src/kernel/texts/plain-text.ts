@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { asWritten } from '../../../../kernel/texts/encodings.ts'
-import { shortenedAtWord, storableLines } from '../../../../kernel/texts/texts.ts'
+import { asWritten } from './encodings.ts'
+import { shortenedAtWord, storableLines } from './texts.ts'
 
 /** Texts that PostgreSQL can store and people can read. */
 

@@ -1,12 +1,10 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { BOILERPLATE, SECTION } from './boilerplate.ts'
-import { AFTER_NUMBER, BULLET, escapeText, HEADING, QUOTE, STRUCK } from './escape.ts'
+import { AFTER_NUMBER, BULLET, escapeText, HEADING, QUOTE, STRUCK, withMarks } from './escape.ts'
 import {
   attribute,
   BREAKS,
   type Conversion,
   HIDDEN,
-  linked,
   linkOf,
   noticePicture,
   oneLine,
@@ -15,11 +13,12 @@ import {
   shiftedIn,
   struckIn,
   wordsIn,
+  written,
 } from './inline.ts'
 import { httpUrl } from './links.ts'
 import { tableOf } from './tables.ts'
 
-/** How each element becomes Markdown. Other elements become their text. */
+/** How each element becomes Markdown or plain text. Other elements become their text. */
 
 /** Browsers build 512 levels. Deeper ones are left out, or the stack would overflow. */
 const DEEPEST = 256
@@ -47,23 +46,24 @@ const embedded: FormatCallback = (element, _walk, builder) => {
   if (!url) return
   const words = (attribute(element, 'title') || (URL.parse(url)?.hostname ?? '')).replaceAll(/\s+/g, ' ')
   builder.openBlock({ leadingLineBreaks: 2 })
-  builder.addInline(linked(words.slice(0, 200), url))
+  builder.addInline(written(words.slice(0, 200), url, conversionOf(builder)))
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
-const boilerplate: FormatCallback = (_element, _walk, builder) => {
-  conversionOf(builder).hasBoilerplate = true
+const replaced: FormatCallback = (_element, _walk, builder, { by }) => {
+  conversionOf(builder).hasReplaced = true
+  builder.addInline(by)
 }
-
-const section: FormatCallback = (_element, _walk, builder) => builder.addInline(SECTION)
 
 const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, conversionOf(builder))
 
 const heading: FormatCallback = (element, _walk, builder) => {
-  const words = oneLine(wordsIn(element, conversionOf(builder)))
+  const conversion = conversionOf(builder)
+  const words = oneLine(wordsIn(element, conversion))
   if (words === '') return
+  const mark = conversion.isPlain ? '' : `${HEADING.repeat(Number(element.name?.slice(1)))} `
   builder.openBlock({ leadingLineBreaks: 2 })
-  builder.addInline(`${HEADING.repeat(Number(element.name?.slice(1)))} ${words}`)
+  builder.addInline(`${mark}${words}`)
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
@@ -83,7 +83,7 @@ const row: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   const cells = element.children.filter(({ name }) => name === 'td' || name === 'th')
   for (const [index, cell] of cells.entries()) {
-    if (index > 0) builder.addInline(' | ')
+    if (index > 0) builder.addInline(conversionOf(builder).isPlain ? ' ' : ' | ')
     walk(cell.children, builder)
   }
   builder.closeBlock({ trailingLineBreaks: 1 })
@@ -162,47 +162,58 @@ const each = (names: Iterable<string>, format: string, options = {}): SelectorDe
 
 const APART = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
 
-const converter = compile({
-  wordwrap: false,
-  limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
-  formatters: {
-    anchor,
-    boilerplate,
-    embedded,
-    heading,
-    list,
-    picture,
-    preformatted,
-    quote,
-    row,
-    section,
-    shifted,
-    struck,
-    table,
-  },
-  selectors: [
-    ...each(['a', 'area'], 'anchor'),
-    ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
-    ...each(['img'], 'picture'),
-    ...each(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 'heading'),
-    ...each(['tr'], 'row'),
-    ...each(['table'], 'table'),
-    ...each(['pre'], 'preformatted'),
-    ...each(['figure', 'dl', 'fieldset', 'section', 'article', 'details'], 'block', APART),
-    ...each(['tbody', 'thead', 'tfoot', 'figcaption', 'dt', 'dd', 'summary', 'address'], 'block'),
-    ...each(['blockquote'], 'quote'),
-    ...each(['ul', 'ol', 'menu'], 'list'),
-    ...each(STRIKES, 'struck'),
-    ...each(['sup', 'sub'], 'shifted'),
-    ...each(['hr'], 'lineBreak'),
-    ...each([...SILENT, ...HIDDEN], 'skip'),
-    ...each(BOILERPLATE, 'boilerplate'),
-    ...each(['a[rel~="directory"]'], 'section'),
-  ],
-}) as (html: string, conversion: Conversion) => string
+const converterWith = (replacements: Replacements) =>
+  compile({
+    wordwrap: false,
+    limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
+    formatters: {
+      anchor,
+      embedded,
+      heading,
+      list,
+      picture,
+      preformatted,
+      quote,
+      replaced,
+      row,
+      shifted,
+      struck,
+      table,
+    },
+    selectors: [
+      ...each(['a', 'area'], 'anchor'),
+      ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
+      ...each(['img'], 'picture'),
+      ...each(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 'heading'),
+      ...each(['tr'], 'row'),
+      ...each(['table'], 'table'),
+      ...each(['pre'], 'preformatted'),
+      ...each(['figure', 'dl', 'fieldset', 'section', 'article', 'details'], 'block', APART),
+      ...each(['tbody', 'thead', 'tfoot', 'figcaption', 'dt', 'dd', 'summary', 'address'], 'block'),
+      ...each(['blockquote'], 'quote'),
+      ...each(['ul', 'ol', 'menu'], 'list'),
+      ...each(STRIKES, 'struck'),
+      ...each(['sup', 'sub'], 'shifted'),
+      ...each(['hr'], 'lineBreak'),
+      ...each([...SILENT, ...HIDDEN], 'skip'),
+      ...Object.entries(replacements).map(([selector, by]) => ({
+        selector,
+        format: 'replaced',
+        options: { by },
+      })),
+    ],
+  }) as (html: string, conversion: Conversion) => string
 
 /** Letters without a width, which part no words; the characters of `escape.ts` mean nothing in a text. */
 const WITHOUT_WIDTH = /[\u200b\u2060\ufdd1-\ufdd8]|&(?:#8203|#x200b|#8288|#x2060|ZeroWidthSpace|NoBreak);/gi
 
-export const convert = (html: string, conversion: Conversion): string =>
-  escapeText(converter(html.replaceAll(WITHOUT_WIDTH, ''), conversion))
+/** What stands in the place of elements, by their selectors. */
+export type Replacements = Readonly<Record<string, string>>
+
+export function elementsConverter(replacements: Replacements) {
+  const convert = converterWith(replacements)
+  return (html: string, conversion: Conversion): string => {
+    const text = convert(html.replaceAll(WITHOUT_WIDTH, ''), conversion)
+    return conversion.isPlain ? withMarks(text) : escapeText(text)
+  }
+}

@@ -25,12 +25,18 @@ const MARKDOWN: Readonly<Record<string, string>> = {
 
 /** Escapes what Markdown would take for markup by accident, and writes the converter's own marks. */
 export const escapeText = (text: string): string =>
-  escapeLineStarts(
-    text
-      .split(/(\n(?:[^\S\n]*\n)+)/)
-      .map(escapeSigns)
-      .join(''),
-  ).replaceAll(/[\ufdd1-\ufdd8]/g, mark => MARKDOWN[mark] ?? '')
+  withMarks(
+    escapeLineStarts(
+      text
+        .split(/(\n(?:[^\S\n]*\n)+)/)
+        .map(escapeSigns)
+        .join(''),
+    ),
+  )
+
+/** Writes the converter's own marks in the signs of Markdown. */
+export const withMarks = (text: string): string =>
+  text.replaceAll(/[\ufdd1-\ufdd8]/g, mark => MARKDOWN[mark] ?? '')
 
 ////////////////////////////////////////////////////////////////////////////// within a line
 
