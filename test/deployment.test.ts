@@ -223,4 +223,7 @@ test('the times of Patroni fit together, and its files and the page name the sam
   assert.equal(machines.length, 3)
   assert.deepEqual(all(patroni, /[ ,]([\d.]+):2379/g), machines)
   assert.ok(read('docs/cluster.md').includes(`@${machines.map(one => `${one}:5432`)}/parvis`))
+  // Of a full disk etcd ends with code 1, which Debian's `Restart=on-abnormal` does not restart.
+  assert.match(read('deploy/patroni/etcd.service.conf'), /^\[Service\]\nRestart=always\nRestartSec=\d+$/m)
+  assert.match(read('deploy/patroni/set-up'), /etcd\.service\.conf" \S+\/etcd\.service\.d\//)
 })

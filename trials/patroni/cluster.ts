@@ -55,22 +55,38 @@ export interface ManagedCluster {
   leader(): Promise<Machine>
   /** Another machine is the primary, and Patroni knows it. */
   untilLeaderIsNot(machine: Machine, patienceMs: number): Promise<boolean>
-  /** One primary, and two standbys that follow it; with synchronous replication, one of them at least is waited for. */
+  /**
+   * One primary, and two standbys that follow it; with synchronous replication, one of them at least is waited for. Of
+   * Patroni, all three etcd: a failure on top of one that is gone is another trial.
+   */
   untilWhole(patienceMs: number): Promise<void>
   /** Brings back a machine that was the primary; `off`: its processes were ended. */
   restore(machine: Machine, off?: 'off'): Promise<void>
   startEtcd?(machine: Machine): void
   switchover?(from: Machine): Promise<void>
+  /** What Patroni has noted in etcd: the leader, and which standbys it may promote. */
+  noted?(): Promise<Noted>
   /** As the superuser, on the primary. */
   ask<Row>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+export interface Noted {
+  readonly leader: string
+  readonly promotable: readonly string[]
+  /** The machine whose etcd leads the others. */
+  readonly etcdLeader: string
 }
 
 export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
   const machines: Machine[] = []
   for (const [name, address] of addressesOf) machines.push(await startMachine(name, address))
-  const startEtcd = (machine: Machine) => machine.start('etcd', 'sh', '-c', withSettings('etcd', 'etcd'))
+  // As systemd does with etcd.service.conf.
+  const pause = /^RestartSec=(\d+)$/m.exec(read('etcd.service.conf'))?.[1]
+  const etcdAgain = `while :; do etcd; sleep ${pause}; done`
+  const startEtcd = (machine: Machine) =>
+    machine.start('etcd', 'sh', '-c', withSettings('default/etcd', etcdAgain))
   const startPatroni = (machine: Machine) =>
-    machine.start(PATRONI, 'sh', '-c', withSettings('patroni_env.conf', `patroni ${CONFIG}`))
+    machine.start(PATRONI, 'sh', '-c', withSettings('patroni_env.conf', `exec patroni ${CONFIG}`))
   for (const machine of machines) {
     await machine.command('root', join(DEPLOY, 'set-up'), machine.name, machine.address)
     startEtcd(machine)
@@ -95,6 +111,38 @@ export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
       return machine
     })
     return await Promise.any(asked).catch(() => undefined)
+  }
+  const askEtcd = async (path: string, body: unknown) => {
+    const answers = machines.map(async ({ address }) => {
+      const answer = await fetch(`http://${address}:2379/v3/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(1_000),
+      })
+      if (!answer.ok) throw new Error(`etcd on ${address} answered ${answer.status}`)
+      return (await answer.json()) as Record<string, unknown>
+    })
+    return await Promise.any(answers).catch(() => undefined)
+  }
+  const valueOfKey = async (key: string) => {
+    const found = await askEtcd('kv/range', { key: btoa(`/service/parvis/${key}`) })
+    const [one] = (found?.kvs as { value: string }[] | undefined) ?? []
+    return one && atob(one.value)
+  }
+  const noted = async (): Promise<Noted> => {
+    const [leaderKey, sync, status] = await Promise.all([
+      valueOfKey('leader'),
+      valueOfKey('sync'),
+      askEtcd('maintenance/status', {}),
+    ])
+    const standbys = (JSON.parse(sync ?? '{}') as { sync_standby?: string | null }).sync_standby
+    const list = await askEtcd('cluster/member/list', {})
+    const etcds = (list?.members as { ID: string; name: string }[] | undefined) ?? []
+    return {
+      leader: leaderKey ?? '',
+      promotable: standbys?.split(',') ?? [],
+      etcdLeader: etcds.find(({ ID }) => ID === status?.leader)?.name ?? '',
+    }
   }
   const patronictl = (...args: string[]) => {
     const [machine] = machines as [Machine]
@@ -128,7 +176,16 @@ export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
   await patronictl('edit-config', '--force', ...small, '-s', `synchronous_mode=${mode === 'synchronous'}`)
   for (const machine of machines.slice(1)) startPatroni(machine)
 
+  const etcdAnswers = async ({ address }: Machine) => {
+    const answer = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(1_000) })
+    return answer.ok
+  }
+  const etcdsAway = async () => {
+    const answers = await Promise.all(machines.map(one => etcdAnswers(one).catch(() => false)))
+    return machines.filter((_, at) => !answers[at]).map(({ name }) => name)
+  }
   const whole = async () => {
+    if ((await etcdsAway()).length > 0) return false
     const all = await members()
     const following = all.filter(({ role, state }) => /replica|standby/.test(role) && state === 'streaming')
     if (following.length !== 2 || !all.some(({ role }) => role === 'leader')) return false
@@ -147,7 +204,9 @@ export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
       until(async () => ![undefined, machine].includes(await leader()), patienceMs),
     async untilWhole(patienceMs) {
       if (!(await until(whole, patienceMs)))
-        throw new Error(`The cluster is not whole: ${JSON.stringify(await members())}`)
+        throw new Error(
+          `The cluster is not whole: ${JSON.stringify(await members())}; etcd is away: ${await etcdsAway()}`,
+        )
     },
     async restore(machine, off) {
       // Patroni does the rest.
@@ -156,6 +215,7 @@ export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
       startPatroni(machine)
     },
     startEtcd,
+    noted,
     switchover: async from =>
       void (await patronictl('switchover', '--force', '--leader', from.name, 'parvis')),
     ask,
@@ -165,5 +225,4 @@ export async function startPatroniCluster(mode: Mode): Promise<ManagedCluster> {
 const SUPERUSER = { user: 'postgres', password: passwordOf('postgres') }
 
 /** What systemd does with EnvironmentFile. */
-const withSettings = (file: string, program: string) =>
-  `set -a; . /etc/${file === 'etcd' ? 'default/etcd' : file}; exec ${program}`
+const withSettings = (file: string, program: string) => `set -a; . /etc/${file}; ${program}`

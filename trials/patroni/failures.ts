@@ -87,3 +87,18 @@ export const ORDER = [
   ...['crash', 'switchover', 'power', 'disk', 'crash', 'freeze', 'switchover', 'cut', 'crash', 'split'],
   ...['switchover', 'etcd'],
 ]
+
+/** As the drawing names them. */
+export const FAILURE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['crash', 'PostgreSQL gets SIGKILL'],
+  ['switchover', 'switchover'],
+  ['power', 'machine off'],
+  ['freeze', 'machine stands still'],
+  ['cut', 'cut off from everybody'],
+  ['split', 'cut off from the others'],
+  ['etcd', 'all of etcd away'],
+  ['disk', 'disk full'],
+])
+
+/** The primary is gone or answers nobody: Patroni has to promote another one. */
+export const isSilent = (name: string) => ['power', 'freeze', 'cut', 'split'].includes(name)

@@ -50,6 +50,8 @@ export async function prepareHouse(): Promise<void> {
 
 /** The last lines of what the programs of the machines said: /tmp is gone after the trial. */
 export const lastWords = () => sh('sh', '-c', 'tail -n 25 /tmp/*.log')
+/** All that they said so far, into a folder that stays. */
+export const keepLogs = (folder: string) => sh('sh', '-c', 'cp /tmp/*.log "$1"', 'sh', folder)
 
 export interface Machine {
   readonly name: string

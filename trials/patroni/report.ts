@@ -1,9 +1,15 @@
 import type { Verdict } from '../failover/checks.ts'
+import type { Noted } from './cluster.ts'
 
 /** What was measured in one round. */
 export interface Round {
   readonly name: string
   readonly says: string
+  /** When the primary failed, as the logs say it. */
+  readonly at: string
+  /** What Patroni had noted just before, and once another machine was the primary or none was waited for any more. */
+  readonly noted: Noted | undefined
+  readonly notedAfter: Noted | undefined
   readonly from: string
   /** The new primary; undefined: none was made. */
   readonly to: string | undefined
@@ -48,20 +54,21 @@ export const roundLine = (round: Round, number: number): string =>
   ])
 
 /** A table by kind of failure, and all of them together. */
-export function summary(rounds: readonly Round[], verdict: Verdict, repeatedMails: number): string[] {
+export function summary(rounds: readonly Round[]): string[] {
   const kinds = [...new Set(rounds.map(({ name }) => name))]
   const groups = kinds.map(name => rounds.filter(round => round.name === name))
   return [
     '',
-    '| failure | rounds | acknowledged | lost | doubled | old answers | longest without a write: median, worst | waits: p50, p99, worst | slowest answer |',
-    '|---|---:|---:|---:|---:|---:|---|---|---:|',
+    '| failure | rounds | replaced | acknowledged | lost | doubled | old answers | longest without a write: median, worst | waits: p50, p99, worst | slowest answer |',
+    '|---|---:|---:|---:|---:|---:|---:|---|---|---:|',
     ...groups.map(group => summaryLine(group[0]?.says ?? '', group)),
     summaryLine('all', rounds),
-    '',
-    `At the end: ${verdict.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled; jobs done ` +
-      `${seconds(verdict.settled)} after; ${repeatedMails} mails left twice with the same Message-ID; trail ${verdict.trail}.`,
   ]
 }
+
+export const ending = (verdict: Verdict, repeatedMails: number): string =>
+  `At the end: ${verdict.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled; jobs done ` +
+  `${seconds(verdict.settled)} after; ${repeatedMails} mails left twice with the same Message-ID; trail ${verdict.trail}.`
 
 function summaryLine(name: string, rounds: readonly Round[]): string {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
@@ -69,6 +76,7 @@ function summaryLine(name: string, rounds: readonly Round[]): string {
   return row([
     name,
     rounds.length,
+    sum(({ to }) => (to ? 1 : 0)),
     sum(({ waits }) => waits.length),
     sum(({ lost }) => lost),
     sum(({ doubled }) => doubled),
@@ -82,6 +90,8 @@ function summaryLine(name: string, rounds: readonly Round[]): string {
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const spread = (all: readonly number[]) => [0.5, 0.99, 1].map(share => seconds(at(all, share))).join(', ')
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
+
+export const median = (all: readonly number[]) => at(all, 0.5)
 
 function at(all: readonly number[], share: number): number {
   const sorted = all.toSorted((one, other) => one - other)
