@@ -24,6 +24,26 @@ export const about = <T extends TSchema>(description: string, shape: T) =>
 
 ////////////////////////////////////////////////////////////////////////////// values
 
+const FORM = Symbol('form')
+type Form = readonly [fr: string, en: string]
+/** A text of this pattern. Its refusal says the form in words, because a pattern tells a person nothing. */
+export const Formed = (pattern: string, form: Form, options: object = {}) =>
+  Type.String({ pattern, ...options, [FORM]: form })
+export const formOf = (shape: object): Form | undefined => (shape as { [FORM]?: Form })[FORM]
+
+/** Some of these values, separated by commas. */
+export const SomeOf = (values: readonly string[], options: object = {}) => {
+  const one = `(${values.join('|')})`
+  return Formed(
+    `^${one}(,${one}){0,${values.length - 1}}$`,
+    [
+      `prend une ou plusieurs de ces valeurs, séparées par des virgules : ${values.join(', ')}`,
+      `takes one or more of these values, separated by commas: ${values.join(', ')}`,
+    ],
+    options,
+  )
+}
+
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 /** An id for examples; tests replace it with the id of an existing record. */
 export const SOME_ID = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
@@ -35,6 +55,18 @@ export const Id = named(
   Type.String({ pattern: UUID.replaceAll('a-f', 'a-fA-F'), format: 'uuid' }),
   SOME_ID,
 )
+/** One id inside a longer pattern. */
+export const ID_PATTERN = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+/** So many ids at most, separated by commas. */
+export const Ids = (most: number, options: object = {}) =>
+  Formed(
+    `^${ID_PATTERN}(,${ID_PATTERN}){0,${most - 1}}$`,
+    [
+      `attend des identifiants séparés par des virgules, ${most} au plus`,
+      `takes ids separated by commas, ${most} at most`,
+    ],
+    options,
+  )
 /** A text, trimmed and normalised (NFC) before its length is checked; in code points, as PostgreSQL counts. */
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
 /** A name of a person or thing. May not contain a web address, which mail programs would turn into a link. */
@@ -42,7 +74,14 @@ export const Name = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, format: 'name' })
 export const Slug = named(
   'Slug',
-  Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 }),
+  Formed(
+    '^[a-z0-9]+(-[a-z0-9]+)*$',
+    [
+      'attend des minuscules sans accent, des chiffres et des traits d’union',
+      'takes lower-case letters without accents, digits and hyphens',
+    ],
+    { maxLength: 100 },
+  ),
   'rennes',
 )
 export const Timestamp = named(
@@ -57,10 +96,11 @@ export const Day = named(
 )
 export const Hour = named(
   'Hour',
-  Type.String({
-    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-    description: 'A time of day in the commune’s time zone, `HH:MM`',
-  }),
+  Formed(
+    '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    ['attend une heure du jour : HH:MM', 'takes a time of day: HH:MM'],
+    { description: 'A time of day in the commune’s time zone, `HH:MM`' },
+  ),
   '20:30',
 )
 /** An address on the web. */

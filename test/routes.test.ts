@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import build from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
+import { formOf } from '../shared/shapes.ts'
 import { checkFor } from '../src/kernel/routes/check.ts'
 import { routes, signInRoutes } from '../src/routes.ts'
 import { stripeWebhook } from '../src/webhooks.ts'
@@ -197,6 +198,29 @@ test('every write of members and the back-office has a rate limit per user', () 
     unlimited.map(({ method, path }) => `${method} ${path}`),
     [],
   )
+})
+
+/** What a program makes and no person types: tokens, keys of browsers, places in a script. */
+const OF_PROGRAMS = [/\/crashes$/, /\/push-subscriptions/, / \/auth\//]
+
+test('a refused text says its form in words: every pattern of a query or body has them', () => {
+  const silent: string[] = []
+  let found = 0
+  const look = (shape: object, at: string): void => {
+    if ('pattern' in shape && !('format' in shape)) {
+      found++
+      if (!formOf(shape)) silent.push(`${at}: ${shape.pattern}`)
+    }
+    for (const [name, inner] of Object.entries(shape))
+      if (typeof inner === 'object' && inner !== null) look(inner, `${at}.${name}`)
+  }
+  for (const { method, path, action } of [...routes, ...signInRoutes]) {
+    const { query, body } = action as { readonly query?: object; readonly body?: object }
+    const address = `${method} ${path}`
+    if (!OF_PROGRAMS.some(some => some.test(address))) look({ query, body }, address)
+  }
+  assert.deepEqual(silent, [])
+  assert.ok(found > 20, `${found} patterns`)
 })
 
 test('every shape can be compiled: a route does it when it is first asked', () => {

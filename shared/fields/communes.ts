@@ -2,6 +2,7 @@ import {
   about,
   Day,
   Email,
+  Formed,
   Hour,
   Id,
   Link,
@@ -18,9 +19,28 @@ import { Type } from '../type.ts'
 import { COLLECTE_TYPES, FREQUENCES } from '../words/communes.ts'
 import type { Erased, Field } from './field.ts'
 
-export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))
-export const CodePostal = named('CodePostal', Type.String({ pattern: '^\\d{5}$' }))
-export const Departement = named('Departement', Type.String({ pattern: '^(\\d{2,3}|2[AB])$' }))
+export const CodeInsee = named(
+  'CodeInsee',
+  Formed('^(\\d{2}|2[AB])\\d{3}$', [
+    'attend un code INSEE de cinq caractères : 35238, 2A004',
+    'takes an INSEE code of five characters: 35238, 2A004',
+  ]),
+)
+export const CodePostal = named(
+  'CodePostal',
+  Formed('^\\d{5}$', ['attend un code postal de cinq chiffres', 'takes a postal code of five digits']),
+)
+export const Departement = named(
+  'Departement',
+  Formed('^(\\d{2,3}|2[AB])$', [
+    'attend un numéro de département : 35, 2A, 974',
+    'takes the number of a departement: 35, 2A, 974',
+  ]),
+)
+export const EpciCode = Formed('^[0-9]{9}$', [
+  'attend le SIREN d’une intercommunalité : neuf chiffres',
+  'takes the SIREN of an intercommunality: nine digits',
+])
 
 /** The record of a commune, without its arrays. */
 export const COMMUNE_FIELDS = {
@@ -31,7 +51,9 @@ export const COMMUNE_FIELDS = {
   region: {
     fr: 'Région',
     en: 'Region',
-    schema: Nullable(Type.String({ pattern: '^\\d{2,3}$' })),
+    schema: Nullable(
+      Formed('^\\d{2,3}$', ['attend un numéro de région : 53', 'takes the number of a region: 53']),
+    ),
     traced: 'value',
   },
   codes_postaux: {

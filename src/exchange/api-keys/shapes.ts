@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { EpciCode } from '../../../shared/fields/communes.ts'
 import { namesOf } from '../../../shared/fields/field.ts'
 import {
   about,
@@ -97,12 +98,7 @@ export const NewApiKey = named(
     ...written,
     acteur_id: Optional(about('Limits it to this acteur. Exactly one of the three limits is required', Id)),
     commune_ids: Optional(about('Limits it to the acteurs of these communes', some(Id, 500))),
-    epci_codes: Optional(
-      about(
-        'Limits it to the acteurs of these intercommunalities',
-        some(Type.String({ pattern: '^[0-9]{9}$' }), 50),
-      ),
-    ),
+    epci_codes: Optional(about('Limits it to the acteurs of these intercommunalities', some(EpciCode, 50))),
   }),
   { nom: 'Logiciel de la mairie', scopes: ['publications:write'], days: 365, epci_codes: ['243500139'] },
 )

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { EpciCode } from '../../../shared/fields/communes.ts'
 import { namesOf } from '../../../shared/fields/field.ts'
 import {
   about,
@@ -88,9 +89,7 @@ export const NewEndpoint = named(
       about('Only what concerns this acteur. One of the three at most; without any, everything', Id),
     ),
     commune_ids: Optional(about('Only what concerns these communes', some(Id, 500))),
-    epci_codes: Optional(
-      about('Only what concerns these intercommunalities', some(Type.String({ pattern: '^[0-9]{9}$' }), 50)),
-    ),
+    epci_codes: Optional(about('Only what concerns these intercommunalities', some(EpciCode, 50))),
   }),
   { nom: 'Panneau lumineux', url: 'https://exemple.fr/alertes', events: ['alert.started', 'alert.ended'] },
 )

@@ -96,7 +96,7 @@ test('messages about invalid values can be shown beside their fields', async () 
     ids: [1, 'x'],
   }
   const said = Object.fromEntries(checkFor(shape)(wrong).map(({ path, fr, en }) => [path, `${fr} · ${en}`]))
-  assert.match(said.day ?? '', /^attend un jour du calendrier : AAAA-MM-JJ · takes a day/)
+  assert.match(said.day ?? '', /^attend un jour du calendrier, de 1900 à 2200 : AAAA-MM-JJ · takes a day/)
   assert.match(said.at ?? '', /^attend un instant avec son fuseau.* · takes an instant with its time zone/)
   assert.match(said.link ?? '', /^n’est pas une adresse web.* · is not an address on the web/)
   assert.equal(said.n, 'doit être un nombre entier · must be a whole number')

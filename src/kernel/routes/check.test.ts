@@ -1,6 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDay, isTimestamp } from './check.ts'
+import { Formed, Hour, List, Nullable, Obj, Optional, SomeOf } from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
+import { checkFor, isDay, isTimestamp } from './check.ts'
+
+test('a refused pattern says the form in words, wherever it stands in the shape', () => {
+  const check = checkFor(
+    Obj({
+      heure: Optional(Nullable(Hour)),
+      public: Optional(SomeOf(['tous', 'enfants'])),
+      lists: Optional(List(Obj({ 'a/b': Formed('^[a-z]$', ['une lettre', 'a letter']) }))),
+      token: Optional(Type.String({ pattern: '^x$' })),
+    }),
+  )
+  assert.deepEqual(
+    check({ heure: '24:00', public: 'x', lists: [{ 'a/b': 'a' }, { 'a/b': '1' }], token: 'y' }).map(
+      ({ path, fr }) => [path, fr],
+    ),
+    [
+      ['heure', 'attend une heure du jour : HH:MM'],
+      ['public', 'prend une ou plusieurs de ces valeurs, séparées par des virgules : tous, enfants'],
+      ['lists.1.a/b', 'une lettre'],
+      ['token', 'n’a pas la forme attendue'],
+    ],
+  )
+  assert.deepEqual(check({ heure: '23:59', public: 'enfants,tous' }), [])
+})
 
 test('days and timestamps must exist in the calendar', () => {
   for (const day of ['2024-02-29', '1900-01-01', '2200-12-31']) assert.ok(isDay(day), day)

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import { isId } from '../../../shared/shapes.ts'
+import { formOf, isId } from '../../../shared/shapes.ts'
 import type { Detail } from '../refusals/errors.ts'
 import { isEmail } from '../texts/email-address.ts'
 import { isPlainName, NO_NAME } from '../texts/plain-names.ts'
@@ -30,7 +30,7 @@ export function checkFor(schema: TSchema): Check {
     compiled ??= ajv.compile(schema)
     const validate = compiled
     if (validate(value)) return []
-    const details = (validate.errors ?? []).slice(0, MOST_DETAILS * 3).map(explain)
+    const details = (validate.errors ?? []).slice(0, MOST_DETAILS * 3).map(error => explain(error, schema))
     const byPath = new Map(details.map(detail => [detail.path, detail]))
     return [...byPath.values()].slice(0, MOST_DETAILS)
   }
@@ -68,14 +68,23 @@ export function isTimestamp(text: string): boolean {
   )
 }
 
-function explain(error: ErrorObject): Detail {
+function explain(error: ErrorObject, schema: TSchema): Detail {
   const { params } = error
   const own = error.instancePath.split('/').slice(1).map(unescapePointer)
   const named = params.missingProperty ?? params.additionalProperty
   const path = [...own, ...(typeof named === 'string' ? [named] : [])].join('.')
-  const [fr, en] = TEXTS[error.keyword]?.(params as Params) ?? ['valeur invalide', 'invalid value']
+  const [fr, en] = (error.keyword === 'pattern' && formOf(refusing(schema, error.schemaPath))) ||
+    TEXTS[error.keyword]?.(params as Params) || ['valeur invalide', 'invalid value']
   return { path, fr, en }
 }
+
+/** The part of a shape whose keyword refused: `#/properties/ids/pattern` is that of `ids`. */
+const refusing = (schema: object, path: string): object =>
+  path
+    .split('/')
+    .slice(1, -1)
+    .map(unescapePointer)
+    .reduce((part: object, name) => (part as Record<string, object>)[name] ?? {}, schema)
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
@@ -127,10 +136,13 @@ const KINDS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
 }
 const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   uuid: ['n’est pas un identifiant', 'is not an id'],
-  date: ['attend un jour du calendrier : AAAA-MM-JJ', 'takes a day of the calendar: YYYY-MM-DD'],
+  date: [
+    'attend un jour du calendrier, de 1900 à 2200 : AAAA-MM-JJ',
+    'takes a day of the calendar, from 1900 to 2200: YYYY-MM-DD',
+  ],
   'date-time': [
-    'attend un instant avec son fuseau : 2026-07-14T18:30:00+02:00',
-    'takes an instant with its time zone: 2026-07-14T18:30:00+02:00',
+    'attend un instant avec son fuseau, de 1900 à 2200 : 2026-07-14T18:30:00+02:00',
+    'takes an instant with its time zone, from 1900 to 2200: 2026-07-14T18:30:00+02:00',
   ],
   email: ['n’est pas une adresse électronique', 'is not an e-mail address'],
   name: NO_NAME,

@@ -1,5 +1,4 @@
-import { about, Data, isId, List, Nullable, Obj, Optional, Text, Word } from '../../../shared/shapes.ts'
-import { Type } from '../../../shared/type.ts'
+import { about, Data, Ids, isId, List, Nullable, Obj, Optional, Text, Word } from '../../../shared/shapes.ts'
 import { findSourcesByName } from '../../exchange/imports/queries.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { areasOf, type Caller, isAdministrator, territoryOf } from '../../people/access/permissions.ts'
@@ -20,15 +19,13 @@ import {
 } from './described.ts'
 import { FIND, findActeurs, findPeople, peopleNear } from './found.ts'
 
-const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const MOST_PICKED = 10
 const MOST_FOUND = 5
 
 const PickQuery = Obj({
   q: Optional(about('The typed text; finds the beginnings of words, ignoring accents', Text(200, 0))),
   ids: Optional(
-    Type.String({
-      pattern: `^${UUID}(,${UUID}){0,99}$`,
+    Ids(100, {
       description: 'Instead of `q`: the ids of the records to return, separated by commas; 100 at most',
     }),
   ),

@@ -1,5 +1,4 @@
-import { about, Data, List, named, Obj, Optional, Text } from '../../../shared/shapes.ts'
-import { Type } from '../../../shared/type.ts'
+import { about, Data, Formed, List, named, Obj, Optional, Text } from '../../../shared/shapes.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { read } from '../../kernel/routes/action.ts'
 
@@ -19,10 +18,14 @@ export const epcis = read({
   query: Obj({
     q: Optional(about('Part of the name, ignoring accents', Text(200, 0))),
     ids: Optional(
-      Type.String({
-        pattern: '^[0-9]{9}(,[0-9]{9}){0,99}$',
-        description: 'Instead of `q`: SIREN codes, separated by commas; 100 at most',
-      }),
+      Formed(
+        '^[0-9]{9}(,[0-9]{9}){0,99}$',
+        [
+          'attend des SIREN d’intercommunalités séparés par des virgules, 100 au plus',
+          'takes SIREN codes separated by commas, 100 at most',
+        ],
+        { description: 'Instead of `q`: SIREN codes, separated by commas; 100 at most' },
+      ),
     ),
   }),
   reply: Data(List(Epci)),

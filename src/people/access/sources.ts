@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import {
   about,
+  Formed,
   Id,
   List,
   Nullable,
@@ -22,7 +23,13 @@ import { unknownId } from './unknown-ids.ts'
 /** The app's name in `X-App-Source`. It never changes, because it is built into the app. */
 export const AppSlug = named(
   'AppSlug',
-  about('The name that the app sends as `X-App-Source`', Type.String({ pattern: '^[a-z0-9_-]{1,40}$' })),
+  about(
+    'The name that the app sends as `X-App-Source`',
+    Formed('^[a-z0-9_-]{1,40}$', [
+      'attend de 1 à 40 minuscules sans accent, chiffres, tirets ou « _ »',
+      'takes 1 to 40 lower-case letters, digits, hyphens or “_”',
+    ]),
+  ),
   'ville-de-rennes',
 )
 /** The app of the back-office. It cannot be limited or switched off, because that could not be undone. */

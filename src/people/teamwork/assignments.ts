@@ -1,5 +1,15 @@
 import type { Static } from 'typebox'
-import { about, Data, Id, Nullable, named, Obj, Optional } from '../../../shared/shapes.ts'
+import {
+  about,
+  Data,
+  Formed,
+  ID_PATTERN,
+  Id,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+} from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
@@ -103,13 +113,15 @@ const cannotOpen = () =>
 
 ////////////////////////////////////////////////////////////////////////////// the filter of lists
 
-const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-export const AssignedTo = Type.String({
-  pattern: `^(me|nobody|${UUID})$`,
-  description:
-    'Only those assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who lost access)',
-  'x-extension': true,
-})
+export const AssignedTo = Formed(
+  `^(me|nobody|${ID_PATTERN})$`,
+  ['attend un identifiant, « me » ou « nobody »', 'takes an id, “me” or “nobody”'],
+  {
+    description:
+      'Only those assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who lost access)',
+    'x-extension': true,
+  },
+)
 
 /** A filter whose `me` is the id of the caller. */
 export const forCaller = <Filter extends { readonly assigned_to?: string }>(

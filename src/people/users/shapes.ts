@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { EpciCode } from '../../../shared/fields/communes.ts'
 import { namesOf } from '../../../shared/fields/field.ts'
 import {
   about,
@@ -170,7 +171,7 @@ const communes = Optional(
 )
 const epcis = Optional(
   Type.Unsafe<string[]>({
-    ...List(Type.String({ pattern: '^[0-9]{9}$' }), 50),
+    ...List(EpciCode, 50),
     description: 'Codes (SIREN) of intercommunalities: all of their communes',
     'x-extension': true,
   }),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { namesOf } from '../../../shared/fields/field.ts'
-import { Id, Nullable, named, Obj, Optional, Text, WordOf } from '../../../shared/shapes.ts'
+import { Formed, Id, Nullable, named, Obj, Optional, Text, WordOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { AREAS } from '../../../shared/words/access.ts'
 
@@ -11,11 +11,11 @@ export const VIEWED = namesOf(withLists)
 const fields = {
   area: WordOf(withLists),
   nom: Text(80),
-  address: Type.String({
-    pattern: '^/[a-z][^\\s\\\\]*$',
-    maxLength: 1000,
-    description: 'Path and query of the screen: `/moderation?onglet=signalees`',
-  }),
+  address: Formed(
+    '^/[a-z][^\\s\\\\]*$',
+    ['attend l’adresse d’un écran : /moderation', 'takes the address of a screen: /moderation'],
+    { maxLength: 1000, description: 'Path and query of the screen: `/moderation?onglet=signalees`' },
+  ),
 }
 
 export const NewView = named(

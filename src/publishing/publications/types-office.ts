@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import {
   about,
   Data,
+  Formed,
   Id,
   List,
   named,
@@ -25,8 +26,17 @@ import { ACTE } from '../actes/rules.ts'
 
 const written = {
   nom: about('The name to show; must be unique', Text(100)),
-  couleur: about('The colour of its label, as `#rrggbb`', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
-  icone: about('The name of its icon, for apps', Type.String({ pattern: '^[a-z0-9-]{1,40}$' })),
+  couleur: about(
+    'The colour of its label, as `#rrggbb`',
+    Formed('^#[0-9a-f]{6}$', ['attend une couleur : #1a2b3c', 'takes a colour: #1a2b3c']),
+  ),
+  icone: about(
+    'The name of its icon, for apps',
+    Formed('^[a-z0-9-]{1,40}$', [
+      'attend des minuscules, des chiffres et des traits d’union, 40 au plus',
+      'takes lower-case letters, digits and hyphens, 40 at most',
+    ]),
+  ),
 }
 const KeptType = named(
   'KeptPublicationType',

@@ -6,10 +6,12 @@ import {
   about,
   Day,
   Id,
+  Ids,
   Nullable,
   named,
   Obj,
   Optional,
+  SomeOf,
   Text,
   Timestamp,
   Word,
@@ -43,12 +45,6 @@ const PublicSort = named(
 const further = <T extends TSchema>(description: string, shape: T) =>
   Optional(about(description, { ...shape, 'x-extension': true }))
 
-const AUDIENCE = namesOf(AUDIENCES).join('|')
-const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-/** So many at most, separated by commas. */
-const IdsTo = (most: number) => Type.String({ pattern: `^${UUID}(,${UUID}){0,${most - 1}}$` })
-const Ids = IdsTo(100)
-
 const narrowing = {
   ...pageQuery,
   q: Optional(
@@ -78,7 +74,7 @@ const narrowing = {
   niveau: further('Only alerts of this level', AlertLevel),
   public: further(
     'Only publications that say they are for one of these, separated by commas: `enfants,familles`',
-    Type.String({ pattern: `^(${AUDIENCE})(,(${AUDIENCE}))*$`, maxLength: 100 }),
+    SomeOf(namesOf(AUDIENCES), { maxLength: 100 }),
   ),
   gratuit: further(
     '`true`: only publications that say they are free; `false`: those that say one pays',
@@ -90,7 +86,7 @@ const narrowing = {
   ),
   ids: further(
     'Only these ids, separated by commas; 100 at most. Those that are not visible are left out',
-    Ids,
+    Ids(100),
   ),
   sort: Optional(about('The sort order of the list', PublicSort)),
 }
@@ -103,7 +99,7 @@ export const PublicQuery = Obj({
   commune_id: forCommune,
   communes: further(
     'Only publications shown for one of these communes: ids separated by commas, 20 at most. Not with `commune_id`',
-    IdsTo(20),
+    Ids(20),
   ),
 })
 export const ActeurQuery = Obj({ ...narrowing, commune_id: forCommune })
@@ -167,11 +163,6 @@ export const ADMIN_SORTS = [
   'team',
 ] as const
 
-/** Several of these values, separated by commas. */
-const Words = (values: readonly string[]) => {
-  const one = `(${values.join('|')})`
-  return Type.String({ pattern: `^${one}(,${one}){0,${values.length - 1}}$` })
-}
 const filters = {
   q: narrowing.q,
   commune_id: forCommune,
@@ -186,7 +177,7 @@ const filters = {
       `Only publications with this status: ${namesOf(MODERATION_STATUSES)
         .map(one => `\`${one}\``)
         .join(', ')}; several are separated by commas`,
-      Words(namesOf(MODERATION_STATUSES)),
+      SomeOf(namesOf(MODERATION_STATUSES)),
     ),
   ),
   moderation_by: further('Only publications whose last decision was made by', Decider),
@@ -216,7 +207,7 @@ const filters = {
     '`true`: only publications that wait for longer than the team’s target; `false`: all others',
     Type.Boolean(),
   ),
-  ids: further('Only these ids, separated by commas; 100 at most', Ids),
+  ids: further('Only these ids, separated by commas; 100 at most', Ids(100)),
   from: further('Only publications created on this day or later, in Paris time', Day),
   to: further('Only publications created on this day or before, in Paris time', Day),
   since: further(

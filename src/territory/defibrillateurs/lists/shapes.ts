@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { CodeInsee, Departement } from '../../../../shared/fields/communes.ts'
-import { about, Id, Nullable, named, Obj, Optional, Text, Word } from '../../../../shared/shapes.ts'
+import { about, Formed, Id, Nullable, named, Obj, Optional, Text, Word } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { pageQuery } from '../../../kernel/lists/paging.ts'
 import { Count, ours, Statut } from '../shapes.ts'
@@ -14,11 +14,14 @@ const place = {
   departement: Optional(about('Only devices of this departement: `45`, `2A`, `974`', Departement)),
 }
 
-const bbox = Type.String({
-  pattern: `^${COORDINATE}(,${COORDINATE}){3}$`,
-  maxLength: 100,
-  description: 'west,south,east,north, in degrees',
-})
+const bbox = Formed(
+  `^${COORDINATE}(,${COORDINATE}){3}$`,
+  [
+    'attend ouest,sud,est,nord en degrés : 2.0,47.7,2.2,47.9',
+    'takes west,south,east,north in degrees: 2.0,47.7,2.2,47.9',
+  ],
+  { maxLength: 100, description: 'west,south,east,north, in degrees' },
+)
 
 export const CatalogueQuery = Obj({
   ...pageQuery,
@@ -26,12 +29,15 @@ export const CatalogueQuery = Obj({
   ...place,
   bbox: Optional(bbox),
   near: Optional(
-    Type.String({
-      pattern: `^${COORDINATE},${COORDINATE}$`,
-      maxLength: 50,
-      description: '`latitude,longitude` in degrees: sorts nearest first, and adds `distance_m`',
-      ...ours,
-    }),
+    Formed(
+      `^${COORDINATE},${COORDINATE}$`,
+      ['attend latitude,longitude en degrés : 47.9,2.1', 'takes latitude,longitude in degrees: 47.9,2.1'],
+      {
+        maxLength: 50,
+        description: '`latitude,longitude` in degrees: sorts nearest first, and adds `distance_m`',
+        ...ours,
+      },
+    ),
   ),
   rayon: Optional(
     Type.Integer({
