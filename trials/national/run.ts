@@ -1,12 +1,13 @@
 /**
- * `npm run trial -- national [--towns 35000] [--rate 3000] [--seconds 60] [--only told] [--port 3700]`: every commune has an alert in force, and a herd
- * reads all of them through the nginx of deploy/nginx, which is told what changes; beside it, the same with the headers for a cache
- * that nobody tells, and without a cache. Then a thousand alerts are lifted, and the primary is away for a while. Needs nginx and
- * libnginx-mod-http-lua.
+ * `npm run trial -- national [--towns 35000] [--rate 3000] [--seconds 60] [--pushes 60000] [--only told] [--port 3700]`:
+ * every commune has an alert in force, and a herd reads all of them through the nginx of deploy/nginx, which is told what
+ * changes; beside it, the same with the headers for a cache that nobody tells, and without a cache. Then one alert in
+ * 35 is lifted; others are pushed to their subscribers, and the primary is away for a while in the middle. Needs nginx and
+ * libnginx-mod-http-lua. `--draw FILE` only draws the table of docs/national.md.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,13 +16,18 @@ import { type Cluster, type Server, startCluster } from '../../test/fixtures/clu
 import { cpuOf } from '../capacity/cpu.ts'
 import { openHouse } from '../mixed/nodes.ts'
 import { fillCountry, lift, type Town } from './country.ts'
+import { drawnTable } from './drawing.ts'
 import type { Met, Order } from './herd.ts'
 import { type Cache, KEY, startNginx } from './nginx.ts'
+import { type Pushes, startPushService } from './pushes.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const CONNECTIONS = 256
-const LIFTED = 1_000
+/** One commune in so many: a thousand of the country. */
+const LIFTED_IN = 35
 const AWAY_MS = 15_000
+/** The subscribers of the largest cities. */
+const FOLLOWED = 100
 
 type Form = 'told' | 'untold' | 'none'
 const FORMS: Readonly<Record<Form, string>> = {
@@ -39,11 +45,18 @@ export async function run(options: string[]): Promise<number> {
       seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
       port: { type: 'string', default: '3700' },
+      pushes: { type: 'string', default: '60000' },
+      draw: { type: 'string' },
     },
   })
-  const [towns, rate, seconds, port] = [values.towns, values.rate, values.seconds, values.port].map(
-    Number,
-  ) as [number, number, number, number]
+  if (values.draw) {
+    const page = join(import.meta.dirname, '../../docs/national.md')
+    writeFileSync(values.draw, drawnTable(readFileSync(page, 'utf8')))
+    return 0
+  }
+  const { towns, rate, seconds, port, pushes } = Object.fromEntries(
+    (['towns', 'rate', 'seconds', 'port', 'pushes'] as const).map(name => [name, Number(values[name])]),
+  ) as Record<'towns' | 'rate' | 'seconds' | 'port' | 'pushes', number>
   await using scope = new AsyncDisposableStack()
   process.once('SIGINT', () => scope.disposeAsync().finally(() => process.exit(130)))
   const cluster = await startCluster({ ports: [port + 8, port + 9] })
@@ -53,7 +66,7 @@ export async function run(options: string[]): Promise<number> {
   process.stdout.write(
     `| in front | requests/s | p50, p99, worst ms | errors | origin requests/s | CPU µs a request: nodes, PostgreSQL |\n|---|---:|---:|---:|---:|---:|\n`,
   )
-  const trial = { cluster, country, rate, seconds, port }
+  const trial = { cluster, country, rate, seconds, port, pushes }
   let broken = 0
   for (const form of Object.keys(FORMS) as Form[])
     if (values.only === undefined || values.only === form) broken += await inFront(form, trial)
@@ -67,16 +80,25 @@ interface Trial {
   readonly rate: number
   readonly seconds: number
   readonly port: number
+  readonly pushes: number
 }
 
-async function inFront(form: Form, { cluster, country, rate, seconds, port }: Trial): Promise<number> {
+async function inFront(
+  form: Form,
+  { cluster, country, rate, seconds, port, pushes }: Trial,
+): Promise<number> {
   await using scope = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-national-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const ports = [port, port + 1]
   const nginx = await startNginx({ port: port + 4, nodes: ports, caches: form !== 'none' })
   scope.defer(() => nginx.stop())
-  const settings = form === 'told' ? { PLACE_PURGE_URL: nginx.purge, PLACE_PURGE_KEY: KEY } : {}
+  const service = await startPushService(folder, port + 7)
+  scope.defer(() => service.stop())
+  const settings = {
+    ...service.settings,
+    ...(form === 'told' && { PLACE_PURGE_URL: nginx.purge, PLACE_PURGE_KEY: KEY }),
+  }
   const house = await openHouse({
     cluster,
     folder,
@@ -119,7 +141,9 @@ async function inFront(form: Form, { cluster, country, rate, seconds, port }: Tr
       `${each(cpu() - before.cpu)}, ${each(postgresCpu(primary) - before.db)} |\n`,
   )
   if (form !== 'told') return 0
-  return (await lifted(nginx, primary, country, herd)) + (await away(primary, herd))
+  return (
+    (await lifted(nginx, primary, country, herd)) + (await away(primary, herd, { service, country, pushes }))
+  )
 }
 
 /** Pages that were made within twenty seconds of a change are not kept for long. */
@@ -145,9 +169,7 @@ async function lifted(
   country: readonly Town[],
   herd: SendHerd,
 ): Promise<number> {
-  const slugs = country
-    .filter((_, at) => at % Math.ceil(country.length / LIFTED) === 0)
-    .map(({ slug }) => slug)
+  const slugs = country.filter((_, at) => at % LIFTED_IN === 0).map(({ slug }) => slug)
   say(`${slugs.length} alerts are lifted…`)
   const reading = herd({ seconds: 20 })
   await sleep(3_000)
@@ -176,13 +198,29 @@ async function lifted(
   return had.every(Boolean) && left.length === 0 && worst <= 5_000 && met.errors === 0 ? 0 : 1
 }
 
-/** The primary is killed and comes back while the herd reads. */
-async function away(primary: Server, herd: SendHerd): Promise<number> {
+interface Pushed {
+  readonly service: Pushes
+  readonly country: readonly Town[]
+  readonly pushes: number
+}
+
+/** The primary is killed and comes back while the herd reads and alerts are pushed. */
+async function away(primary: Server, herd: SendHerd, { service, country, pushes }: Pushed): Promise<number> {
+  say(`${pushes} pushes…`)
+  const followed = country.slice(0, FOLLOWED)
+  await service.raise(
+    primary,
+    followed.map(({ slug }) => slug),
+    pushes,
+  )
   // A page that has just changed is asked for again, and a node that never made it cannot without a database.
   await quiet(primary)
+  await herd({ isWalk: true, towns: followed, seconds: 60 })
   say('The primary dies…')
   const reading = herd({ seconds: AWAY_MS / 1_000 + 15 })
   await sleep(3_000)
+  const before = service.reached()
+  service.primaryDies()
   await primary.kill()
   await sleep(AWAY_MS)
   await primary.start()
@@ -190,7 +228,9 @@ async function away(primary: Server, herd: SendHerd): Promise<number> {
   process.stdout.write(
     `\nThe primary dead for ${AWAY_MS / 1_000} s under the herd: ${met.answers} answers, p99 ${met.p99} ms, ${met.errors} errors.\n`,
   )
-  return met.errors === 0 ? 0 : 1
+  const { says, isKept } = await service.ended(primary)
+  process.stdout.write(`${says}; ${before} of them before the primary died.\n`)
+  return met.errors === 0 && isKept && before < pushes ? 0 : 1
 }
 
 async function sendHerd(order: Order): Promise<Met> {
