@@ -84,3 +84,14 @@ export async function copyOf(template: keyof typeof TEMPLATES) {
       inDatabase('postgres', client => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
+
+/** Like a failover: new sessions of the service are read-only, old ones are ended. */
+export const setReadOnly = (database: string, on: boolean) =>
+  inDatabase('postgres', async client => {
+    await client.query(`alter database ${database} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
+    if (on)
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'parvis%'`,
+        [database],
+      )
+  })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../src/kernel/db/db.ts'
 import { writes } from '../src/operation/doctor/database.ts'
 import { startApp } from './app.ts'
-import { inDatabase } from './databases.ts'
+import { setReadOnly } from './databases.ts'
 import { eventually } from './eventually.ts'
 
 const app = await startApp({ env: { PROCESS: 'all' } })
@@ -17,17 +17,6 @@ const readyz = async () => {
   const response = await fetch(`${app.url}/readyz`)
   return { ...((await response.json()) as { writable: boolean; database: boolean }), status: response.status }
 }
-/** Like a failover: new sessions are read-only, old ones are ended. */
-const setReadOnly = (on: boolean) =>
-  inDatabase('postgres', async client => {
-    await client.query(`alter database ${database} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
-    if (on)
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'parvis%'`,
-        [database],
-      )
-  })
-
 /** Holds a connection of the service until released; undefined if it was ended. */
 async function hold(): Promise<{ release(): Promise<void> } | undefined> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -51,7 +40,7 @@ async function hold(): Promise<{ release(): Promise<void> } | undefined> {
 
 test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it recovers by itself', async () => {
   assert.deepEqual([(await readyz()).status, (await readyz()).writable], [200, true])
-  await setReadOnly(true)
+  await setReadOnly(database, true)
   const asked = {
     'a change': () => office.patch(`/admin/communes/${data.id}`, { population: 9 }),
     'a record': () => office.post('/admin/communes', { nom: 'Autre' }),
@@ -88,7 +77,7 @@ test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it
     'wrong',
   )
 
-  await setReadOnly(false)
+  await setReadOnly(database, false)
   await eventually(async () => (await readyz()).status === 200, 'ready again')
   await release()
   for (let round = 0; round < 8; round++)

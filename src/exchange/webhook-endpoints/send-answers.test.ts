@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
+import { setReadOnly } from '../../../test/databases.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { countingRefusals } from '../../../test/fixtures/refused-transactions.ts'
 import { startSender } from '../../../test/fixtures/webhook-sender.ts'
 
-const { app, asAdmin, answers, endpoint, send } = await startSender()
+const { app, asAdmin, answers, received, endpoint, send } = await startSender()
 
 const tooLong = 'a'.repeat(70_000)
 const saying =
@@ -43,4 +46,39 @@ test('the log has the HTTP status of the last answer, whichever it was', async (
     const [logged] = body.data
     assert.deepEqual([logged.attempts, logged.state, logged.status], [1, state, status], path)
   }
+})
+
+test('an answer that comes while the database takes no writes is noted afterwards, and the event is not sent again', async () => {
+  const answered = Promise.withResolvers<void>()
+  answers.set(
+    '/primary-lost',
+    (_, response) => void answered.promise.then(() => response.writeHead(204).end()),
+  )
+  const id = await endpoint('/primary-lost')
+  await make.delivery(app, id, crypto.randomUUID())
+  const makeDue = () =>
+    app.owner.query(
+      `update webhook_deliveries set next_try_at = now(), state = 'waiting' where endpoint_id = $1 and state <> 'delivered'`,
+      [id],
+    )
+  await app.owner.query(
+    `update webhook_deliveries set state = 'waiting', attempts = 0, delivered_at = null, status = null, tried_at = null where endpoint_id = $1`,
+    [id],
+  )
+  const times = () => received.filter(({ path }) => path === '/primary-lost').length
+  const [counted, database] = [countingRefusals(app.service.db), app.connection.database ?? '']
+  const sent = send({ db: counted.db })
+  await eventually(async () => times() === 1, 'the event')
+  await setReadOnly(database, true)
+  try {
+    answered.resolve()
+    await eventually(async () => counted.refused() > 1, 'it is refused, and tried again')
+  } finally {
+    await setReadOnly(database, false)
+  }
+  await sent.catch(() => {})
+  await makeDue()
+  await send()
+  const { body } = await asAdmin.get(`/admin/webhooks/${id}/deliveries`)
+  assert.deepEqual([times(), body.data[0].state, body.data[0].attempts], [1, 'delivered', 1])
 })

@@ -1,7 +1,15 @@
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
-import { workInTurns } from '../../kernel/jobs/in-turns.ts'
+import { noted, workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { type DueDelivery, measure, type Outcome, settle, takeDue, takeFull } from './deliveries.ts'
+import {
+  type DueDelivery,
+  LEASE_SECONDS,
+  measure,
+  type Outcome,
+  settle,
+  takeDue,
+  takeFull,
+} from './deliveries.ts'
 import { mailDisabled } from './disabled-mail.ts'
 import { pairsOf } from './endpoints.ts'
 import { payloadOf } from './events.ts'
@@ -11,7 +19,7 @@ import { headersOf } from './signing.ts'
  * Sends events to the endpoints that want them. Runs when events were queued, and each minute for retries.
  *
  * Lease: `next_try_at`, which `takeDue` sets beyond the timeout of an attempt. Fence: `attempts`; a worker with an older number changes
- * nothing. Crash: deliveries of a killed worker are due again after the lease; one that was accepted meanwhile comes twice, with the
+ * nothing. Outage: an answer is noted when the database is back. Crash: deliveries of a killed worker are due again after the lease; one that was accepted meanwhile comes twice, with the
  * same `webhook-id`. Retry: after 5 s, 30 s, 2 min … 4 h, for three days. Lost jobs: none, since all that is due is found in the table.
  */
 
@@ -47,11 +55,14 @@ async function sendOne(delivery: DueDelivery, context: JobContext, signal: Abort
   const began = performance.now()
   const outcome = await post(delivery, context, signal)
   const ms = Math.round(performance.now() - began)
-  await context.db.transaction(async tx => {
-    const disabledFor = await settle(tx, delivery, outcome)
-    if (outcome.error !== 'aborted') await measure(tx, delivery.endpoint_id, ms, outcome.error === undefined)
-    if (disabledFor) await mailDisabled({ ...context, tx }, delivery.endpoint_id, disabledFor)
-  })
+  const note = () =>
+    context.db.transaction(async tx => {
+      const disabledFor = await settle(tx, delivery, outcome)
+      if (outcome.error !== 'aborted')
+        await measure(tx, delivery.endpoint_id, ms, outcome.error === undefined)
+      if (disabledFor) await mailDisabled({ ...context, tx }, delivery.endpoint_id, disabledFor)
+    })
+  await noted(note, LEASE_SECONDS)
   return outcome.error === undefined
 }
 

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Sql, sql } from '../db/db.ts'
+import { outageOf } from '../db/outage.ts'
 
 /**
  * A run of a job that sends to strangers: it takes due rows in turns by group, works on several at once, and settles what has
@@ -63,16 +65,22 @@ export async function workInTurns<Item extends Taken, Result>(run: Run<Item, Res
     inFlight.set(item, { since, done: done.finally(() => inFlight.delete(item)) })
   }
 
+  // While the database is away, what was sent still ends.
+  let isOver = false
+  const failed = (error: unknown) => {
+    isOver = true
+    errors.push(error)
+  }
   for (;;) {
     const load = loadOf(inFlight)
     // What waits for long frees its place, once: as many others go meanwhile.
     const room = Math.min(run.group, run.places + Math.min(load.late, run.places) - inFlight.size)
-    const isOver = run.signal.aborted || performance.now() > end
-    const taken = room === 0 || isOver ? [] : await run.take(room, load)
-    for (const item of taken) begin(item)
+    isOver ||= run.signal.aborted || performance.now() > end
+    const taken = room === 0 || isOver ? [] : await run.take(room, load).catch(failed)
+    for (const item of taken ?? []) begin(item)
     if (inFlight.size === 0 && ended.length === 0) break
     // A full group: more are due.
-    if (taken.length < run.group && ended.length === 0)
+    if ((taken?.length ?? 0) < run.group && ended.length === 0)
       await anyOf(
         [...inFlight.values()].map(one => one.done),
         isOver ? undefined : LOOK_MS,
@@ -80,10 +88,27 @@ export async function workInTurns<Item extends Taken, Result>(run: Run<Item, Res
     if (ended.length > 0) {
       const settled = ended
       ended = []
-      await run.settle(settled)
+      await run.settle(settled).catch(failed)
     }
   }
   if (errors.length > 0) throw errors[0]
+}
+
+const AGAIN_MS = 500
+/**
+ * Notes what a stranger was sent. While the database is away it tries again until the lease ends: whatever is not noted is
+ * sent once more.
+ */
+export async function noted<T>(note: () => Promise<T>, leaseSeconds: number): Promise<T> {
+  const end = performance.now() + leaseSeconds * 1_000
+  for (;;) {
+    try {
+      return await note()
+    } catch (error) {
+      if (!outageOf(error) || performance.now() > end) throw error
+    }
+    await wait(AGAIN_MS)
+  }
 }
 
 function loadOf(inFlight: ReadonlyMap<Taken, { readonly since: number }>): Load {

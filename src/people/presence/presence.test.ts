@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../../test/app.ts'
-import { inDatabase } from '../../../test/databases.ts'
+import { setReadOnly } from '../../../test/databases.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { forgetPresences } from './queries.ts'
 
@@ -95,20 +95,12 @@ test('items of other areas are 403, unknown ids are empty', async () => {
 
 test('while the database is read-only nobody is shown, and nobody is refused', async () => {
   const database = app.connection.database ?? ''
-  const setReadOnly = (on: string) =>
-    inDatabase('postgres', async client => {
-      await client.query(`alter database ${database} set default_transaction_read_only = ${on}`)
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'parvis%'`,
-        [database],
-      )
-    })
-  await setReadOnly('on')
+  await setReadOnly(database, true)
   // The earlier connections were cut.
   await eventually(async () => (await looks(maelle, one)).status === 200, 'it is answered')
   for (let round = 0; round < 3; round++) {
     const { status, body } = await looks(maelle, one)
     assert.deepEqual([status, body], [200, { data: { others: [] } }])
   }
-  await setReadOnly('off')
+  await setReadOnly(database, false)
 })

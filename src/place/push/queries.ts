@@ -117,7 +117,7 @@ export interface DueMessage extends BrowserKeys, Taken {
 }
 
 /** Longer than sending a message takes: a worker that died leaves its messages for so long. */
-const LEASE_SECONDS = 60
+export const LEASE_SECONDS = 60
 
 /** A push service gets no more places, so that a slow one leaves room for the others. */
 export const OF_ONE_SERVICE = 128

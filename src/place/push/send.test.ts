@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import { importJWK, jwtVerify } from 'jose'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp, testConfig } from '../../../test/app.ts'
-import { waitingForLocks } from '../../../test/databases.ts'
+import { setReadOnly, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
 import { pushBrowser, pushService } from '../../../test/fixtures/push-service.ts'
+import { countingRefusals } from '../../../test/fixtures/refused-transactions.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/telemetry/log.ts'
 import { scopeOfPlace } from '../app.ts'
@@ -36,7 +37,7 @@ const context: JobContext = {
   enqueue: async () => {},
   onStop: () => {},
 }
-const send = (signal = new AbortController().signal) => sendPushes({}, context, signal)
+const send = (signal = new AbortController().signal, of = context) => sendPushes({}, of, signal)
 let made = 0
 async function browserOf(commune: string, at = host) {
   const browser = pushBrowser()
@@ -45,7 +46,8 @@ async function browserOf(commune: string, at = host) {
   assert.equal((await app.anyone.post('/push-subscriptions', subscription)).status, 201)
   return {
     path,
-    answers: (status: number, headers = {}) => service.answers.set(path, { status, headers }),
+    answers: (status: number, headers = {}, after?: Promise<unknown>) =>
+      service.answers.set(path, { status, headers, ...(after && { after }) }),
     messages: () =>
       service.received
         .filter(one => one.path === path)
@@ -397,4 +399,25 @@ test('what a killed worker has taken is sent when its lease is over, and it chan
   await settleAll(takenAgain, 'delivered')
   await send()
   assert.equal(browser.messages().length, 2)
+})
+
+test('what was accepted while the database took no writes is noted afterwards, and not sent again', async () => {
+  const [browser, database] = [await browserOf(here), app.connection.database ?? '']
+  const answered = Promise.withResolvers<void>()
+  browser.answers(201, {}, answered.promise)
+  await alert('Primaire perdu')
+  const counted = countingRefusals(db)
+  const sent = send(undefined, { ...context, db: counted.db })
+  await eventually(async () => service.received.some(({ path }) => path === browser.path), 'the message')
+  await setReadOnly(database, true)
+  try {
+    answered.resolve()
+    await eventually(async () => counted.refused() > 1, 'it is refused, and tried again')
+  } finally {
+    await setReadOnly(database, false)
+  }
+  await sent
+  await makeDue()
+  await send()
+  assert.deepEqual([browser.messages().length, await waiting()], [1, 0])
 })

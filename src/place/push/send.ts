@@ -1,6 +1,6 @@
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { KeptConnections } from '../../kernel/fetch/kept-connections.ts'
-import { workInTurns } from '../../kernel/jobs/in-turns.ts'
+import { noted, workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { ownUrl, placeOrigin } from '../../kernel/settings/config.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
@@ -15,6 +15,7 @@ import { type Delivery, deliveryOf, noticeOf, withdrawal } from './notification.
 import {
   announce,
   type DueMessage,
+  LEASE_SECONDS,
   type Notice,
   OF_ONE_SERVICE,
   type Outcome,
@@ -29,6 +30,7 @@ import {
  * when an alert was written, and each minute for what was lost or is due by its time.
  *
  * Lease: `next_try_at`, which `takeDue` sets beyond the timeout of a message. Fence: `attempts`; a worker with an older number changes nothing.
+ * Outage: what was accepted is noted when the database is back.
  * Crash: messages of a killed worker are due again after the lease; one that was accepted meanwhile is sent twice: its
  * notification is shown again by its tag, without a sound. Retry: after 30 s, 1 min, 2 min … or when the push service says. Lost jobs: none, since
  * all that is due is found in the table.
@@ -103,7 +105,7 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
     },
     work: message => send(message),
     async settle(ended) {
-      await db.transaction(tx => settle(tx, ended))
+      await noted(() => db.transaction(tx => settle(tx, ended)), LEASE_SECONDS)
       for (const { result } of ended) counts[typeof result === 'string' ? result : 'later']++
     },
   })
