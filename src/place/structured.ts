@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { ActeurType } from '../../shared/words/acteurs.ts'
 import { AUDIENCES, type Audience } from '../../shared/words/publications.ts'
 import { ACTE } from '../publishing/actes/rules.ts'
@@ -8,6 +8,7 @@ import { publicationPath } from './addresses.ts'
 import { endOf, isAlert } from './alerts.ts'
 import type { CanonicalPlace } from './canonical.ts'
 import { type Event, isEvent } from './days.ts'
+import { eventHours } from './event-hours.ts'
 import { type Hours, structuredHours } from './opening.ts'
 import { shownText, summaryOf } from './text.ts'
 import type { Structured, Visit } from './visit.ts'
@@ -76,19 +77,17 @@ const audienceOf = (audience: Audience) => ({
 })
 
 /** Days where no hour is known, else instants with the offset of the commune. */
-function timesOf({ date_debut, heure_debut, date_fin, heure_fin }: Event, fuseau: string) {
-  const at = (day: string, hour: string | null) =>
-    hour === null
-      ? day
-      : Temporal.PlainDateTime.from(`${day}T${hour}`)
-          .toZonedDateTime(fuseau)
-          .toString({ timeZoneName: 'never', smallestUnit: 'second' })
-  const last = date_fin ?? (heure_fin === null ? null : date_debut)
+function timesOf(event: Event, fuseau: string) {
+  const { begin, end } = eventHours(event, fuseau) ?? {}
+  const last = end ? inFull(end) : event.date_fin
   return {
-    startDate: at(date_debut, heure_debut),
-    ...(last !== null && { endDate: at(last, heure_fin) }),
+    startDate: begin ? inFull(begin) : event.date_debut,
+    ...(last !== null && { endDate: last }),
   }
 }
+
+const inFull = (time: Temporal.ZonedDateTime) =>
+  time.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 
 const KINDS: Readonly<Record<ActeurType, string>> = {
   association: 'Organization',

@@ -5,6 +5,7 @@ import { firstLetters } from '../../kernel/texts/texts.ts'
 import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 import type { Collecte } from '../../territory/communes/details-shapes.ts'
 import { daysAfter, type Event, isEvent } from '../days.ts'
+import { eventHours } from '../event-hours.ts'
 import { type EventPublication, isCancelled, plainTitle } from '../parts.ts'
 import { plainText, shownText } from '../text.ts'
 import type { Visit } from '../visit.ts'
@@ -129,22 +130,21 @@ function eventOn(visit: Visit, one: EventPublication, on: Event, uid: string): L
 const HOURS_WITHOUT_END = 2
 
 /** Days without an hour end on the day after: several calendars show nothing without an end. */
-function timesOf({ date_debut, heure_debut, date_fin, heure_fin }: Event, fuseau: string): Line[] {
+function timesOf(event: Event, fuseau: string): Line[] {
+  const { date_debut, date_fin } = event
   const last = date_fin ?? date_debut
-  if (heure_debut === null)
+  const hours = eventHours(event, fuseau)
+  if (!hours)
     return [
       ['DTSTART;VALUE=DATE', date_debut.replaceAll('-', '')],
       ['DTEND;VALUE=DATE', daysAfter(last, 1).replaceAll('-', '')],
     ]
-  const at = (day: string, hour: string) =>
-    Temporal.PlainDateTime.from(`${day}T${hour}`).toZonedDateTime(fuseau)
-  const begin = at(date_debut, heure_debut)
+  const { begin } = hours
   const end =
-    heure_fin !== null
-      ? at(last, heure_fin)
-      : last > date_debut
-        ? at(daysAfter(last, 1), '00:00')
-        : begin.add({ hours: HOURS_WITHOUT_END })
+    hours.end ??
+    (last > date_debut
+      ? Temporal.PlainDate.from(daysAfter(last, 1)).toZonedDateTime(fuseau)
+      : begin.add({ hours: HOURS_WITHOUT_END }))
   return [
     ['DTSTART', utc(begin.toInstant())],
     ['DTEND', utc(end.toInstant())],
