@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../refusals/refusal.ts'
+import { FREE_ROOM, Refusal } from '../refusals/refusal.ts'
 import { createDatabase, PORT } from './connect.ts'
 import { type ClusterPlace, give, passes } from './data-folder.ts'
 import { findServer, isPostmaster, readPidFile } from './postmaster.ts'
@@ -41,7 +41,8 @@ export async function startServer(place: ClusterPlace, programs: Programs): Prom
   }
   const why = errorLine(fs.readFileSync(log.path).subarray(log.size).toString()) || server.ended
   if (/already exists|still in use|starting up|shutting down/.test(why)) return why
-  throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
+  const advice = /No space left/.test(why) ? ` ${FREE_ROOM}` : ''
+  throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).${advice}`)
 }
 
 /** Stops the server again if it does not accept the password. */
