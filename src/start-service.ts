@@ -8,6 +8,7 @@ import { queuesOf } from './kernel/jobs/jobs.ts'
 import { migrate } from './kernel/migrations/migrate.ts'
 import { waitForMigrations } from './kernel/migrations/wait-for-migrations.ts'
 import type { Config } from './kernel/settings/config.ts'
+import { misspeltInWords } from './kernel/settings/misspelt.ts'
 import type { Log } from './kernel/telemetry/log.ts'
 import { serveApiPage } from './operation/api-page/page.ts'
 import { listenProblem } from './operation/port-check.ts'
@@ -67,6 +68,7 @@ export async function startService(
     const elsewhere = admin ? undefined : await passwordAt(service.db.pool)
     // A program that waits for /readyz finds the password where the start says it is.
     isStarted = true
+    for (const one of config.misspelt) say(misspeltInWords(one))
     say(welcome(config, service.url(), database.place, { ...admin, email, elsewhere }))
     return service
   } catch (error) {

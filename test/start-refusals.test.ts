@@ -28,6 +28,10 @@ const audit = {
   ACCESSIBILITY_ISSUES: 'Les plans ; les vidéos.',
 }
 
+const backupBucket = Object.fromEntries(
+  Object.entries(bucket).map(([name, value]) => [name.replace('MEDIA', 'BACKUP'), value]),
+)
+
 /** Wrong values for every variable. DATA_DIR needs a disk, and is tested below. */
 const WRONG: Record<string, readonly Record<string, string>[]> = {
   DATABASE_URL: [
@@ -238,6 +242,30 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   RATE_LIMIT_SCALE: [{ RATE_LIMIT_SCALE: 'off' }, { RATE_LIMIT_SCALE: '-1' }],
   TRUST_PROXY: [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: '10.0.0.0/33' }],
   LOG_LEVEL: [{ LOG_LEVEL: 'verbose' }],
+  BACKOFFICE: [{ BACKOFFICE: 'no' }],
+  PLACE: [{ PLACE: 'no' }],
+  PLACE_CACHE_MB: [{ PLACE_CACHE_MB: '0' }, { PLACE_CACHE_MB: '64 MB' }],
+  PLACE_PURGE_URL: [{ PLACE_PURGE_URL: 'cache', PLACE_PURGE_KEY: 'a key that is long enough' }],
+  PLACE_PURGE_KEY: [{ PLACE_PURGE_URL: 'https://cache.example.fr', PLACE_PURGE_KEY: 'short' }],
+  MIGRATE: [{ MIGRATE: 'never' }, { MIGRATE: 'apart' }],
+  SECOND_FACTOR: [{ SECOND_FACTOR: 'yes' }],
+  PARVIS_SECRET_ALSO: [{ ...mine, PARVIS_SECRET_ALSO: 'short' }, { PARVIS_SECRET_ALSO: PARVIS_SECRET }],
+  METRICS_TOKEN: [{ METRICS_TOKEN: 'short' }, { METRICS_TOKEN: 'a token with spaces in it' }],
+  DRAIN_SECONDS: [{ DRAIN_SECONDS: '301' }, { DRAIN_SECONDS: '1.5' }],
+  MEDIA_FREE_MB: [{ MEDIA_FREE_MB: '-1' }, { MEDIA_FREE_MB: '5 %' }],
+  INBOUND_MAIL_SERVERS: [{ INBOUND_MAIL_SERVERS: 'mx 1' }],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4318' }],
+  BACKUP_AT: [{ BACKUP_DIR: '/var/backups', BACKUP_AT: '25:00' }],
+  BACKUP_DIR: [{ ...backupBucket, BACKUP_DIR: '/var/backups' }],
+  BACKUP_PASSPHRASE: [{ BACKUP_PASSPHRASE: 'short' }],
+  BACKUP_S3_ENDPOINT: [{ ...backupBucket, BACKUP_S3_ENDPOINT: 's3.example.fr' }],
+  BACKUP_S3_REGION: [{ ...backupBucket, BACKUP_S3_REGION: 'fr par' }],
+  BACKUP_S3_BUCKET: [{ ...backupBucket, BACKUP_S3_BUCKET: 'A' }],
+  BACKUP_S3_PREFIX: [{ ...backupBucket, BACKUP_S3_PREFIX: '../up' }],
+  BACKUP_S3_ACCESS_KEY_ID: [{ ...backupBucket, BACKUP_S3_ACCESS_KEY_ID: '' }],
+  BACKUP_S3_SECRET_ACCESS_KEY: [{ ...backupBucket, BACKUP_S3_SECRET_ACCESS_KEY: '' }],
+  BACKUP_S3_STYLE: [{ ...backupBucket, BACKUP_S3_STYLE: 'both' }],
 }
 
 for (const [name, environments] of Object.entries(WRONG)) {
@@ -254,6 +282,28 @@ for (const [name, environments] of Object.entries(WRONG)) {
     })
   }
 }
+
+test('every setting that refuses a value has a wrong one above', () => {
+  const asked = new Set<string>()
+  readConfig(
+    new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void asked.add(String(name)) }),
+  )
+  const refuses = (name: string) => {
+    try {
+      readConfig({ [name]: '\u0001' })
+      return false
+    } catch (error) {
+      return error instanceof Refusal && error.message.startsWith(name)
+    }
+  }
+  const refusing = [...asked].filter(name => !name.endsWith('_FILE') && refuses(name))
+  assert.ok(refusing.length > 40, `${refusing.length} settings`)
+  const known = new Set([...Object.keys(WRONG), 'PARVIS_STRICT_REPLIES', 'PARVIS_MAILS_AT_ONCE'])
+  assert.deepEqual(
+    refusing.filter(name => !known.has(name)),
+    [],
+  )
+})
 
 test('messages never repeat secrets', () => {
   const env = { DATABASE_URL: 'mysql://u:hunter2@h/d', PARVIS_SECRET: 'hunter2' }

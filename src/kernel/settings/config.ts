@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { Refusal } from '../refusals/refusal.ts'
 import { type BackupSettings, backupFrom, passphraseFrom } from './backup.ts'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
-import { type Environment, environmentReader, namesHost } from './environment.ts'
+import { type Environment, environmentReader, isOrigin, isWebOrigin, namesHost } from './environment.ts'
+import type { Misspelt } from './misspelt.ts'
 import {
   type AccessibilityAudit,
   accessibilityAuditFrom,
@@ -105,6 +106,7 @@ export interface Config {
   readonly mailsAtOnce: boolean
   /** The version of Parvis, for the API page. */
   readonly version: string
+  readonly misspelt: readonly Misspelt[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -206,6 +208,7 @@ export function readConfig(env: Environment): Config {
     strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',
     mailsAtOnce: read.oneOf('PARVIS_MAILS_AT_ONCE', ['0', '1']) === '1',
     version: ownVersion(),
+    misspelt: read.misspelt(),
   }
   refuseContradictions(config)
   return Object.freeze(config)
@@ -260,13 +263,6 @@ function isOpenedByPeople(value: string): boolean {
   )
 }
 
-/** An origin as browsers send it: of a web page, or of a packaged mobile app (`capacitor://localhost`). */
-const isOrigin = (value: string) => {
-  const { protocol = '', origin } = URL.parse(value) ?? {}
-  if (/^https?:$/.test(protocol)) return origin === value
-  return origin === 'null' && /^[a-z][a-z\d.+-]*:\/\/[a-z\d.-]+$/.test(value)
-}
-const isWebOrigin = (value: string) => /^https?:/.test(value) && isOrigin(value)
 /** Strict, because the value appears in pages and in the Content-Security-Policy header. */
 const isPlace = (value: string) =>
   /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null

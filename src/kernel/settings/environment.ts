@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Refusal } from '../refusals/refusal.ts'
 import { isEmail, isMailbox } from '../texts/email-address.ts'
 import { isInvalidAddress, readAddresses } from './database-addresses.ts'
+import { misspeltIn } from './misspelt.ts'
 import { settingIn } from './secret-files.ts'
 
 /** Reads and validates environment variables. */
@@ -14,7 +15,12 @@ export function environmentReader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
     throw new Refusal(`${name} must be ${wanted}.`)
   }
-  const text = (name: string) => settingIn(env, name)?.trim() || undefined
+  const settings = new Set<string>()
+  const given = (name: string) => {
+    settings.add(name)
+    return settingIn(env, name)
+  }
+  const text = (name: string) => given(name)?.trim() || undefined
   const matching = (name: string, test: (value: string) => boolean, wanted: string) => {
     const value = text(name)
     return value === undefined || test(value) ? value : refuse(name, wanted)
@@ -42,7 +48,7 @@ export function environmentReader(env: Environment) {
     },
     /** Not trimmed, since it may begin or end with a space; never shown. */
     secret(name: string, minimum: number) {
-      const value = settingIn(env, name) || undefined
+      const value = given(name) || undefined
       if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
       return value
     },
@@ -76,6 +82,8 @@ export function environmentReader(env: Environment) {
         ? []
         : this.list(name, isCidr, 'addresses or CIDRs of your proxies, or false')
     },
+    /** After all settings were read. */
+    misspelt: () => misspeltIn(env, settings),
   }
 }
 
@@ -111,3 +119,11 @@ function isCidr(value: string): boolean {
     (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
   )
 }
+
+/** An origin as browsers send it: of a web page, or of a packaged mobile app (`capacitor://localhost`). */
+export const isOrigin = (value: string) => {
+  const { protocol = '', origin } = URL.parse(value) ?? {}
+  if (/^https?:$/.test(protocol)) return origin === value
+  return origin === 'null' && /^[a-z][a-z\d.+-]*:\/\/[a-z\d.-]+$/.test(value)
+}
+export const isWebOrigin = (value: string) => /^https?:/.test(value) && isOrigin(value)

@@ -18,6 +18,7 @@ import { mailsToActeurs } from './mailed-drafts.ts'
 import { mediaOfAll, mediaRoom, unknownFiles } from './media.ts'
 import { outwards, payment, paymentEvents, providers, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
+import { settings } from './settings.ts'
 import { worker } from './worker.ts'
 
 interface Examined {
@@ -60,6 +61,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
   const { within } = examined
   return [
     whereDataLies(config, place),
+    ...settings(config),
     ok('postgresql', `${state.version}, ${state.encoding}`, explain('server', { version: state.version })),
     writes(state),
     ...(await Promise.all(parts.map(([about, part]) => (within ? inTime(about, part, within) : part)))),

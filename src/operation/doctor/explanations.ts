@@ -39,6 +39,7 @@ export function textsOf({ code, params }: FindingExplanation, language: Language
 /** The subject of a finding in `parvis doctor`, and its title in the back-office. */
 export const TITLES = {
   data: ['Données', 'Data'],
+  settings: ['Réglages', 'Settings'],
   postgresql: ['Base de données', 'Database'],
   writes: ['Enregistrements', 'Writes'],
   outside: ['Lectures à l’extérieur', 'Reading from outside'],

@@ -1,5 +1,15 @@
 /** Findings about what the service depends on: mail, payments, files, backups, the network. */
 export const SURROUNDINGS_TEXTS = {
+  misspelt: {
+    is: [
+      'Des réglages ont un nom mal écrit et ne servent à rien : {names}.',
+      'Settings have a misspelt name and do nothing: {names}.',
+    ],
+    todo: [
+      'Corrigez leur nom là où le service est configuré.',
+      'Correct their names where the service is configured.',
+    ],
+  },
   mail_folder: {
     is: [
       'Les courriels ne partent pas : ils sont gardés sur la machine.',
