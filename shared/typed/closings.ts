@@ -15,6 +15,9 @@ export const unreadClosing = (typed: string, now: Date): string | undefined =>
     .find(line => !closingsOfLine(line, now))
     ?.trim()
 
+/** `24/12 après-midi`: closings are whole days. */
+export const isPartOfDay = (line: string): boolean => PART.test(cleaned(line))
+
 /** Undefined when a line is not understood. A range without a year is the one that is not over yet. */
 export function closingsIn(typed: string, now: Date): readonly Closing[] | undefined {
   const closings = linesOf(typed).map(line => closingsOfLine(line, now))
@@ -28,6 +31,7 @@ const CLOSED = new RegExp(
     `(?: (?:exceptionnellement|exceptionnelles?|annuel(?:le)?s?|estivales?|hivernales?|d[’'](?:[ée]t[ée]|hiver)|de fin d[’']ann[ée]e))? ?:? ?(?=\\S)`,
   'i',
 )
+export const withoutClosed = (text: string): string => text.replace(CLOSED, '')
 /** `pour congés annuels du 2 au 23 août`, `formation le 10 décembre`: why, before the days. */
 const WHY =
   /^(?:(?:pour|en raison d(?:e la|e|u|es)|cause(?: de)?) (?:cause de )?([a-zà-ÿ’' -]{3,40}?)|(inventaire|formation|travaux)) ?:? ?(?=(?:du|les?|en) |\d)/i
@@ -50,7 +54,7 @@ function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined
   if (again !== undefined) return openAgain(closingsOfLine(until, now), again)
   // `L’accueil de l’après-midi sera fermé le 24`
   if (PART.test(cleaned(CLOSED.exec(text)?.[0] ?? ''))) return undefined
-  const { days, why } = partsOf(text.replace(CLOSED, '').replace(/^[àa] (?=no[ëe]l)/i, ''))
+  const { days, why } = partsOf(withoutClosed(text).replace(/^[àa] (?=no[ëe]l)/i, ''))
   if (PART.test(cleaned(days)) || OF_PART.test(cleaned(why))) return undefined
   // `fermé le lundi` is said of every week.
   if (
@@ -82,7 +86,9 @@ function partsOf(own: string): { readonly days: string; readonly why: string } {
 
 /** `tous les samedis d’août` */
 function weeklyIn(days: string, now: Date): readonly Range[] | undefined {
-  const each = /^(?:tous les|les|chaque) [a-z]/i.test(days) ? typedDays(days, now) : undefined
+  const each = /^(?:tous les|les|chaque) (?:[a-z]|\d(?:er|e|eme)s? )/i.test(days)
+    ? typedDays(days, now)
+    : undefined
   return each && each.length <= MOST_CLOSINGS ? each.map(day => ({ du: day, au: day })) : undefined
 }
 

@@ -40,6 +40,13 @@ const NONE = new RegExp(
   `^[-•* ]*(?:${NO}|(?:${COLLECTION} )?${NOT}) ?:? ?(?:du |les? |au |a (?=noel))?| ?[:,]? ?\\(?(?:(?:${BE} )?${NO}|${NOT})\\)?$`,
 )
 
+/** The first line that is not understood. */
+export const unreadException = (text: string, now: Date): string | undefined =>
+  text
+    .split('\n')
+    .find(line => line.trim() !== '' && !exceptionsOfLine(line, now))
+    ?.trim()
+
 /** Undefined when a line has no valid date, or when two dates lie further apart than a collection moves. */
 export function exceptionsIn(text: string, now: Date): readonly CollectionException[] | undefined {
   const read = text

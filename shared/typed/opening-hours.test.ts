@@ -89,6 +89,8 @@ test('hours are read as a clerk, the directory and OpenStreetMap write them', ()
 
 test('a text that is not understood entirely gives no hours', () => {
   for (const text of [
+    'fermé le lundi',
+    'samedi et dimanche : fermé',
     '',
     'Sur rendez-vous',
     'Lundi matin',

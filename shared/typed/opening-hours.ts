@@ -27,7 +27,8 @@ export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   const words = rest === undefined ? read : wordsOf(rest)
   const ordered = typeof words === 'string' ? undefined : inOrder(words)
   const rules = ordered && rulesOf(ordered)
-  if (!rules || rules.length === 0) return undefined
+  // `fermé le lundi` alone does not say when it is open.
+  if (!rules || rules.every(({ slots }) => slots.length === 0)) return undefined
   // Of which of them is it said?
   if (condition?.isOfOne && rules.filter(({ slots }) => slots.length > 0).length > 1) return undefined
   const week = DAYS.map((_, at) => dayIn(rules, at + 1))

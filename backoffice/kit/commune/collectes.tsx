@@ -19,7 +19,7 @@ import { clockTime, namedDay } from '../words/format.ts'
 import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { exceptionsInWords, exceptionsSaid } from './exceptions.ts'
+import { exceptionsInWords, exceptionsSaid, exceptionsWrong } from './exceptions.ts'
 import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t, WEEKDAYS } from './texts.ts'
 
@@ -140,7 +140,7 @@ function Edit({
     check: typed => ({
       ...faultsOf(TYPED, typed),
       ...(lacksDays(typed) && { jours: t.collectes.needsDays }),
-      ...(!exceptionsIn(typed.exceptions, new Date()) && { exceptions: t.collectes.exceptWrong }),
+      ...(!exceptionsIn(typed.exceptions, new Date()) && { exceptions: exceptionsWrong(typed.exceptions) }),
     }),
     async send(typed, base) {
       await put({
@@ -195,7 +195,7 @@ function Edit({
       <TextArea
         {...form.field('exceptions')}
         hint={t.collectes.exceptHint}
-        fault={exceptions ? undefined : t.collectes.exceptWrong}
+        fault={exceptions ? undefined : exceptionsWrong(typed.exceptions)}
         said={exceptions?.length ? t.collectes.exceptSaid(exceptionsInWords(exceptions)) : undefined}
         optional
         rows={3}

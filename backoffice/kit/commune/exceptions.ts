@@ -1,4 +1,6 @@
+import { unreadException } from '../../../shared/typed/collections.ts'
 import { dayAsTyped } from '../../../shared/typed/day.ts'
+import { weeklyIn } from '../../../shared/typed/weekly.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { namedDay } from '../words/format.ts'
 import { t } from './texts.ts'
@@ -20,3 +22,11 @@ export const exceptionsInWords = (exceptions: readonly Exception[]): string =>
       report_le ? t.collectes.moved(namedDay(date), namedDay(report_le)) : t.collectes.notOn(namedDay(date)),
     )
     .join(' ; ')
+
+/** The first line that is not understood: where it belongs, or an example of one that is. */
+export function exceptionsWrong(typed: string, now = new Date()): string {
+  const line = unreadException(typed, now) ?? ''
+  return weeklyIn(line)
+    ? t.collectes.exceptWeekly(line, t.collectes.fields.jours)
+    : t.collectes.exceptWrong(line)
+}

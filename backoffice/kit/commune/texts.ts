@@ -37,7 +37,10 @@ export const t = texts({
       fields: each(COLLECTE_FIELDS, 'fr'),
       at: (heure: string) => `dès ${heure}`,
       exceptHint: 'Un par ligne : « 25/12 » (pas de collecte), « 25/12 reporté au 26/12 ».',
-      exceptWrong: 'Une de ces lignes n’est pas comprise. Écrivez par exemple « 25/12 reporté au 26/12 ».',
+      exceptWrong: (line: string) =>
+        `Pas compris : « ${line} ». Écrivez par exemple « 25/12 reporté au 26/12 » ou « 25/12 ».`,
+      exceptWeekly: (line: string, days: string) =>
+        `« ${line} » revient chaque semaine : cochez ses jours dans « ${days} ». Ici se disent les dates qui changent.`,
       exceptSaid: (days: string) => `Compris : ${days}.`,
       moved: (day: string, other: string) => `${day}, reporté au ${other}`,
       notOn: (day: string) => `${day}, pas de collecte`,
@@ -82,7 +85,10 @@ export const t = texts({
       fields: each(COLLECTE_FIELDS, 'en'),
       at: (heure: string) => `from ${heure}`,
       exceptHint: 'One a line: 25/12 for “no collection”, 25/12 → 26/12 for another day.',
-      exceptWrong: 'One of these lines is not understood. Type for example 25/12 → 26/12.',
+      exceptWrong: (line: string) =>
+        `Not understood: “${line}”. Type for example “25/12 → 26/12” or “25/12”.`,
+      exceptWeekly: (line: string, days: string) =>
+        `“${line}” comes every week: tick its days in “${days}”. Here are the dates that change.`,
       exceptSaid: (days: string) => `Understood: ${days}.`,
       moved: (day: string, other: string) => `${day}, moved to ${other}`,
       notOn: (day: string) => `${day}, no collection`,

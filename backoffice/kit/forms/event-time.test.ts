@@ -41,3 +41,29 @@ test('one text fills several fields of an event, where the others are empty', ()
     /jusqu’à quand/,
   )
 })
+
+test('a day with its hours fills both fields; what belongs to another field is named, and so is that field', () => {
+  const none = { date_debut: '', heure_debut: '', date_fin: '', heure_fin: '', dates: '' }
+  const whenOf = (date_debut: string) => {
+    const { when, errors } = readWhen({ ...none, date_debut }, NOW)
+    assert.deepEqual(errors, {}, date_debut)
+    return [when.date_debut, when.heure_debut, when.date_fin, when.heure_fin, ...when.dates].filter(Boolean)
+  }
+  for (const [typed, ...expected] of [
+    ['samedi 12 décembre 20h30', '2026-12-12', '20:30'],
+    ['samedi 12 décembre, de 14h à 17h', '2026-12-12', '14:00', '17:00'],
+    ['12/12 à 20 heures', '2026-12-12', '20:00'],
+    ['demain 18h', '2026-11-28', '18:00'],
+    ['du 12 au 14 décembre 20h', '2026-12-12', '20:00', '2026-12-14'],
+    ['tous les mardis jusqu’au 15/12 14h-17h', '2026-12-01', '14:00', '17:00', '2026-12-08', '2026-12-15'],
+  ] as const)
+    assert.deepEqual(whenOf(typed), expected, typed)
+  const faults = (typed: Partial<typeof none>) =>
+    readWhen({ ...none, date_debut: '12/12', ...typed }, NOW).errors
+  const plain = (text = '') => text.replaceAll(/\s/g, ' ')
+  assert.match(plain(faults({ date_debut: '20h30' }).date_debut), /^C’est une heure\./)
+  assert.match(plain(faults({ date_debut: 'samedi 12 à 14h' }).date_debut), /« Heure de début »/)
+  assert.match(plain(faults({ heure_debut: 'samedi' }).heure_debut), /« Premier jour »/)
+  assert.match(plain(faults({ heure_debut: '20h', heure_fin: 'dimanche 13' }).heure_fin), /« Dernier jour »/)
+  assert.match(plain(faults({ date_fin: '22h' }).date_fin), /^C’est une heure\./)
+})

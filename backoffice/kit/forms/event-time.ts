@@ -1,8 +1,10 @@
 import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
 import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
+import { dayAndHoursIn } from '../../../shared/typed/day-and-hours.ts'
 import { typedRanges } from '../../../shared/typed/days.ts'
 import { isSeries, typedDays } from '../../../shared/typed/series.ts'
-import { typedHours } from '../../../shared/typed/times.ts'
+import { typedHours, typedTime } from '../../../shared/typed/times.ts'
+import type { Label } from '../../../shared/words/word.ts'
 import { clockTime, date, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { faultsOf, readAs } from './described.ts'
@@ -32,11 +34,18 @@ export function datesIn(typed: string, now: Date, after?: string | null) {
 
 type TypedWhen = Readonly<Record<WhenName, string>>
 
-/** `de 14 h à 17 h`, `du 12 au 14 décembre` and `tous les mardis jusqu’en juin` fill several fields, where the others are empty. */
-export function spread(typed: TypedWhen, now: Date): Partial<TypedWhen> {
+/**
+ * `samedi 12 décembre 20h30`, `de 14 h à 17 h`, `du 12 au 14 décembre` and `tous les mardis jusqu’en juin` fill several
+ * fields, where the others are empty.
+ */
+export function spread(asTyped: TypedWhen, now: Date): Partial<TypedWhen> {
+  const both = asTyped.heure_debut.trim() === '' ? dayAndHoursIn(asTyped.date_debut, now) : undefined
+  const parted = both && { date_debut: both.days, heure_debut: both.hours }
+  const typed = { ...asTyped, ...parted }
   const hours = typed.heure_fin.trim() === '' ? typedHours(typed.heure_debut) : undefined
   const isOne = typed.date_debut.trim() === '' || typedDay(typed.date_debut, now) !== undefined
   return {
+    ...parted,
     ...(!isOne && spreadDays(typed, now)),
     ...(hours && { heure_debut: clockTime(hours.begin), heure_fin: clockTime(hours.end) }),
   }
@@ -55,6 +64,10 @@ function spreadDays(typed: TypedWhen, now: Date): Partial<TypedWhen> | undefined
   return { date_debut: dayAsTyped(first), dates: [...lines, rest].join('\n') }
 }
 
+const isHours = (text: string) => typedTime(text) !== undefined || typedHours(text) !== undefined
+/** `samedi 12 à 14h`: the 12th at 14 h, or from 12 to 14 h. */
+const HOUR_BEHIND = /[\s,]\d{1,2} ?(?:h|:\d\d)(?:\s?\d\d)?$/i
+
 export function readWhen(asTyped: TypedWhen, now: Date) {
   const typed = { ...asTyped, ...spread(asTyped, now) }
   const read = (name: (typeof ONE)[number]) =>
@@ -71,6 +84,11 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
   const tooEarly = first && dates.find(day => day <= first)
   const errors: Readonly<Partial<Record<WhenName, string>>> = {
     ...faultsOf(FIRST, typed, now),
+    ...(first === undefined && isHours(typed.date_debut) && { date_debut: t.hourHere }),
+    ...(first === undefined && HOUR_BEHIND.test(typed.date_debut) && { date_debut: t.hourBehind }),
+    ...(begin === undefined && typedDay(typed.heure_debut, now) && { heure_debut: t.dayHere(date_debut) }),
+    ...(last === undefined && isHours(typed.date_fin) && { date_fin: t.hourHere }),
+    ...(end === undefined && typedDay(typed.heure_fin, now) && { heure_fin: t.dayHere(date_fin) }),
     ...(first === undefined && isSeries(typed.date_debut) && { date_debut: t.series }),
     ...(first === null && last && { date_debut: t.firstDay }),
     ...(first === null && begin && { date_debut: t.dayOfHour }),
@@ -96,6 +114,9 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
 const t = texts({
   fr: {
     series: 'Dites aussi jusqu’à quand. Écrivez par exemple « tous les mardis jusqu’au 15 mars ».',
+    hourHere: 'C’est une heure. Écrivez ici le jour, et l’heure dans son champ.',
+    hourBehind: `Écrivez ici le jour seul, et l’heure dans « ${WRITTEN.heure_debut.fr} ».`,
+    dayHere: (field: Label) => `C’est un jour : écrivez-le dans « ${field.fr} », et ici l’heure.`,
     firstDay: 'Donnez d’abord le premier jour.',
     dayOfHour: 'Donnez aussi le jour de cette heure.',
     firstHour: 'Donnez d’abord l’heure de début.',
@@ -107,6 +128,9 @@ const t = texts({
   },
   en: {
     series: 'Say until when too. Write for example « tous les mardis jusqu’au 15 mars ».',
+    hourHere: 'This is an hour. Write the day here, and the hour in its field.',
+    hourBehind: `Write the day alone here, and the hour in “${WRITTEN.heure_debut.en}”.`,
+    dayHere: (field: Label) => `This is a day: write it in “${field.en}”, and the hour here.`,
     firstDay: 'Give the first day first.',
     dayOfHour: 'Give the day of this hour too.',
     firstHour: 'Give the hour at which it begins first.',

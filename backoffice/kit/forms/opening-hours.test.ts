@@ -13,3 +13,17 @@ test('the hint says what is understood, or the first part that is not', () => {
   assert.ok(unknown?.startsWith('« sur rendez-vous » n’est pas compris. Montrés comme'), unknown)
   assert.ok(alone?.startsWith('Montrés comme'), alone)
 })
+
+test('a closing day among the hours is named, with the field where it belongs', () => {
+  for (const [typed, part] of [
+    ['Lun-Ven 9h-12h, fermé du 24/12 au 2/1', 'fermé du 24/12 au 2/1'],
+    ['Lun-Ven 9h-12h\nfermé le 25 décembre', 'fermé le 25 décembre'],
+    ['Lun-Ven 9h-12h, fermé le 24/12 et le 31/12', 'fermé le 24/12 et le 31/12'],
+  ] as const) {
+    const said = hoursHint(typed).replaceAll(/\s/g, ' ')
+    assert.ok(
+      said.startsWith(`« ${part} » est un jour de fermeture : écrivez-le dans « Jours de fermeture »`),
+      said,
+    )
+  }
+})
