@@ -4,6 +4,7 @@ export const t = texts({
   fr: {
     title: 'Aide',
     about: 'Les questions que l’on nous pose le plus.',
+    open: 'Y aller',
     answers: {
       publish: {
         q: 'Comment publier quelque chose ?',
@@ -37,9 +38,45 @@ export const t = texts({
         q: 'Puis-je préparer une publication pour plus tard ?',
         a: 'Oui, si vos publications ne sont pas relues. Touchez « Publier plus tard… », puis choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications » : « Modifier » change le texte, « … » permet de choisir un autre jour.',
       },
+      hours: {
+        q: 'Comment changer nos horaires, ou dire que nous sommes fermés ?',
+        a: 'Dans « Notre page », écrivez les horaires comme vous les diriez : « lundi au vendredi 9h-12h, fermé le mercredi ». Sous le champ, « Compris » montre ce que liront les habitants.\nCe qui revient chaque semaine se dit dans les horaires. Les congés, les ponts et les fêtes s’écrivent dans « Jours de fermeture », un par ligne : « du 24/12 au 02/01 : congés ».\nTouchez « Enregistrer la page » : c’est visible dans la minute.',
+      },
+      services: {
+        q: 'Comment indiquer un autre guichet, un autre numéro ?',
+        a: 'Dans « Notre page », ouvrez « Accueil et services » et touchez « Ajouter une ligne » : l’agence postale, le service des pièces d’identité, l’astreinte de l’eau. Chaque ligne a son titre, ses horaires, son téléphone.\nAu-dessus, vous voyez ce que lisent les habitants, et d’où vient chaque mention.',
+      },
+      collections: {
+        q: 'Comment indiquer les jours de collecte des déchets ?',
+        a: 'Dans « Notre page », ouvrez « Collectes » et touchez « Ajouter une collecte ». Choisissez ce qui est ramassé, à quel rythme, puis cochez les jours : les prochaines dates s’affichent en dessous.\nPour un jour férié, écrivez dans « Jours différents » ce qui change : « 25/12 reporté au 26/12 », ou « 25/12 » si personne ne passe.\nSi les jours diffèrent d’un quartier à l’autre, faites une collecte par zone.',
+      },
+      elus: {
+        q: 'Comment mettre à jour les élus ?',
+        a: 'Dans « Notre page », ouvrez « Élus ». « Ajouter un élu » demande son nom, sa fonction et, si vous voulez, le début de son mandat.\nQui n’est plus élu se retire d’un geste. « Annuler » le remet si vous vous êtes trompé.',
+      },
+      place: {
+        q: 'Comment changer l’apparence de notre place ?',
+        a: 'La place est la page publique de la commune. Dans « Notre place », choisissez la couleur, le blason et la phrase de présentation : l’aperçu les montre. Touchez « Prendre cette image » avant d’enregistrer le blason.\nVous y lisez aussi combien de personnes suivent vos alertes et « La semaine » par courriel.\nFermer la place cache tout aux habitants, alertes comprises : il faut le confirmer. « Le fichier de la commune » vous donne en un fichier tout ce qui a été publié.',
+      },
+      print: {
+        q: 'Comment imprimer la semaine, une affiche, ou remplir le panneau ?',
+        a: 'Sur votre accueil, « Imprimer la semaine » ouvre une feuille prête pour la vitrine : alerte, collectes, horaires, rendez-vous.\nPour l’affiche d’un événement, touchez « … » sous la publication, puis « Imprimer l’affiche ».\nSur un écran de la mairie, ouvrez l’adresse de votre place suivie de « /panneau » : la page tourne seule.',
+      },
+      acte: {
+        q: 'Comment publier une délibération ou un arrêté ?',
+        a: 'Dans « Mes publications », touchez « Publier un acte » et donnez le PDF signé, son numéro, sa date et son auteur.\nUn acte publié ne change plus : pour le corriger, publiez-en un autre qui le nomme. La date de transmission à l’État peut s’ajouter plus tard, une seule fois.',
+      },
+      hold: {
+        q: 'Une association a publié quelque chose d’inexact. Que faire ?',
+        a: 'Dans « Dans la commune » se trouve tout ce que publient les autres pour votre commune. « Retenir… » cache une publication, le temps que la modération la relise : dites pourquoi en une phrase.',
+      },
       team: {
         q: 'Comment donner accès à un collègue ?',
         a: 'Dans « Équipe », touchez « Inviter quelqu’un » et écrivez son adresse électronique. Un courriel lui dit comment entrer.\nVous choisissez ce que cette personne peut faire, et vous pouvez le changer. Chacun a son compte : ne prêtez pas votre mot de passe.',
+      },
+      claim: {
+        q: 'Comment gérer aussi la page d’un autre organisme ?',
+        a: 'Touchez votre nom, en haut, puis « Mes demandes » et « Demander une page ». Cherchez l’organisme ; s’il n’est pas dans la liste, décrivez-le. Une personne examine chaque demande.\nSi c’est une mairie, un code envoyé à son adresse officielle suffit : sa page s’ouvre sans attendre.',
       },
       password: {
         q: 'J’ai oublié mon mot de passe.',
@@ -64,6 +101,7 @@ export const t = texts({
   en: {
     title: 'Help',
     about: 'The questions that we are asked most.',
+    open: 'Go there',
     answers: {
       publish: {
         q: 'How do I publish something?',
@@ -97,9 +135,45 @@ export const t = texts({
         q: 'May I prepare a publication for later?',
         a: 'Yes, if yours are not reviewed. Press “Publish later…”, then choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”: “Change” is for its text, “…” for another day.',
       },
+      hours: {
+        q: 'How do I change our hours, or say that we are closed?',
+        a: 'In “Our page”, write the hours as you would say them, in French: « lundi au vendredi 9h-12h, fermé le mercredi ». Below the field stands what people will read.\nWhat comes every week belongs to the hours. Holidays and bridges are “Closing days”, one a line: « du 24/12 au 02/01 : congés ».\nPress “Save the page”: it is visible within a minute.',
+      },
+      services: {
+        q: 'How do I name another desk, or another number?',
+        a: 'In “Our page”, open “Desk and services” and press “Add a row”: the post office, identity cards, the water service. Each line has its title, hours and telephone.\nAbove them you see what people read, and where it comes from.',
+      },
+      collections: {
+        q: 'How do I say when waste is collected?',
+        a: 'In “Our page”, open “Waste collection” and press “Add a collection”. Choose what is collected and how often, then tick its days: the next dates stand below.\nFor a holiday, write in “Other days” what changes: “25/12 → 26/12”, or “25/12” if nobody comes.\nIf the days differ from one part of town to another, make one collection for each.',
+      },
+      elus: {
+        q: 'How do I bring the elected people up to date?',
+        a: 'In “Our page”, open “Elected people”. “Add somebody elected” asks for name, function and, if you like, the beginning of the mandate.\nOne press removes who is no longer elected. “Undo” puts them back.',
+      },
+      place: {
+        q: 'How do I change how our place looks?',
+        a: 'The place is the public page of the commune. In “Our place”, choose the colour, the coat of arms and the introduction: the preview shows them. Press “Use this picture” before you save the coat of arms.\nIt also says how many follow your alerts and the weekly mail.\nTo close the place hides everything from people, alerts too, and must be confirmed. “The file of the commune” gives you all that was published.',
+      },
+      print: {
+        q: 'How do I print the week or a poster, or fill a screen?',
+        a: 'On your home page, “Print the week” opens a sheet for the window: alert, collections, hours, events.\nFor the poster of an event, press “…” below the publication, then “Print the poster”.\nOn a screen of the town hall, open the address of your place with “/panneau” behind it: the page changes by itself.',
+      },
+      acte: {
+        q: 'How do I publish a decision of the council or the mayor?',
+        a: 'In “My publications”, press “Publish an act” and give the signed PDF, its number, date and author.\nA published act does not change: to correct it, publish another that names it. The date of its transmission to the State may be added later, once.',
+      },
+      hold: {
+        q: 'An association published something that is not so. What now?',
+        a: '“In the commune” has all that others publish for your commune. “Hold…” hides a publication until the moderators have read it again: say why in one sentence.',
+      },
       team: {
         q: 'How do I let a colleague in?',
         a: 'In “Team”, press “Invite somebody” and write their e-mail address. A mail tells them how to come in.\nYou choose what they may do, and you can change it. Everybody has their own account: do not lend your password.',
+      },
+      claim: {
+        q: 'How do I look after the page of another organisation too?',
+        a: 'Press your name, at the top, then “My requests” and “Ask for a page”. Look for the organisation; if it is not in the list, describe it. A person examines each request.\nA town hall only needs a code that is sent to its official address: its page opens at once.',
       },
       password: {
         q: 'I forgot my password.',
