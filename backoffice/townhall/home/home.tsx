@@ -12,17 +12,16 @@ import { Alerts } from './alerts.tsx'
 import { AtAGlance } from './at-a-glance.tsx'
 import { FirstStep } from './first-step.tsx'
 import css from './home.module.css'
+import { latestOf, READ } from './latest.ts'
 import { t } from './texts.ts'
 import { Unfinished, useUnfinished } from './unfinished.tsx'
-
-const SHOWN = 3
 
 /** The home page: what to write, what is read, what waits for the author, the latest publications, the user's rights. */
 export function Home() {
   const acteur = useActeur()
   const [name = ''] = (usePerson()?.nom ?? '').split(' ')
   const latest = useQuery(
-    reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: SHOWN } }),
+    reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: READ } }),
   )
   const unfinished = useUnfinished(acteur, mayWrite(acteur))
   const above = new Set(
@@ -31,7 +30,7 @@ export function Home() {
   const isAbove = ({ id, en_vigueur }: OwnPublication) =>
     above.has(id) || (acteur.type === 'mairie' && en_vigueur)
   const rows = latest.data?.data ?? []
-  const others = rows.filter(one => !isAbove(one))
+  const others = latestOf(rows.filter(one => !isAbove(one)))
   return (
     <Page title={t.hello(name)}>
       {mayWrite(acteur) && (
