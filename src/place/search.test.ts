@@ -92,14 +92,14 @@ test('an earlier title finds a publication, but not one that was never shown or 
       [id, title, shown],
     )
   const renamed = await make.publication(app, null, place, { title: 'Fête de la musique' })
-  await revised(renamed, 'Guinguette du 21 juin', true)
-  await revised(renamed, 'Kermesse secrète', false)
+  await revised(renamed, 'Aubade du 21 juin', true)
+  await revised(renamed, 'Tombola secrète', false)
   const hidden = await make.publication(app, null, place, { title: 'Cachée', valide: false })
-  await revised(hidden, 'Guinguette cachée', true)
-  const { text } = await searched('titres', 'guinguette')
+  await revised(hidden, 'Aubade cachée', true)
+  const { text } = await searched('titres', 'aubade')
   assert.match(text, /Fête de la musique/)
   assert.doesNotMatch(text, /Cachée/)
-  assert.doesNotMatch((await searched('titres', 'kermesse')).text, /Fête de la musique/)
+  assert.doesNotMatch((await searched('titres', 'tombola')).text, /Fête de la musique/)
 })
 
 test('hostile searches are answered within bounds', async () => {
@@ -116,4 +116,43 @@ test('hostile searches are answered within bounds', async () => {
     assert.ok([200, 400, 414, 431].includes(answer.status), `${answer.status} ${q.slice(0, 20)}`)
     assert.ok((await answer.text()).length < 100_000)
   }
+})
+
+test('where nothing is announced, residents read what was, what neighbours announce, and how to be told', async () => {
+  const near = { latitude: 47.8, longitude: 2.1 }
+  const here = await make.commune(app, { nom: 'Hiver', slug: 'hiver', ...near })
+  const beside = await make.commune(app, { nom: 'Voisine', slug: 'voisine', ...near, longitude: 2.12 })
+  const far = await make.commune(app, { nom: 'Lointaine', slug: 'lointaine', ...near, longitude: 3.5 })
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const event = (town: string, title: string, days: number) =>
+    make.publication(app, null, town, { title, type: 'evenement', date_debut: day(days) })
+  await event(here, 'Vide-greniers de l’école', -200)
+  await event(beside, 'Grande braderie', 20)
+  await event(beside, 'Concert de Noël', 20)
+  await event(far, 'Brocante du canton', 10)
+  for (const commune of [beside, far])
+    await make.acteur(app, commune, { nom: 'Centre aquatique', slug: `eau-${commune}` })
+
+  const { text } = await searched('hiver', 'vide grenier')
+  const at = [
+    'Rien d’annoncé pour « vide grenier »',
+    'plus bas',
+    '/place/hiver/suivre"',
+    'Grande braderie',
+    '</mark> de l’école',
+  ]
+  const places = at.map(part => text.indexOf(part))
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+    text,
+  )
+  assert.ok(!places.includes(-1), String(places))
+  assert.doesNotMatch(text, /Brocante du canton|Concert de Noël|Rien ne correspond/)
+
+  const pool = await searched('hiver', 'piscine')
+  assert.match(pool.text, /Rien ne correspond à « piscine »/)
+  assert.deepEqual(pool.names, [`eau-${beside}`])
+  await event(here, 'Brocante de printemps', 30)
+  assert.doesNotMatch((await searched('hiver', 'brocantes')).text, /Rien d’annoncé|braderie/)
 })

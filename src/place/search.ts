@@ -1,3 +1,4 @@
+import type { Meaning } from '../../shared/town-life.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import type { Acteur, StoredActeur } from '../territory/acteurs/shapes.ts'
 import { type Answers, loadAnswers } from './answers.ts'
@@ -6,11 +7,14 @@ import { acteurCard, PLURALS } from './directory.ts'
 import { otherPlaces } from './epci-results.ts'
 import { html, type Value } from './html.ts'
 import { marksFor } from './marks.ts'
+import type { Term } from './meanings.ts'
 import { ACTEUR_WORDS, openNow, openShown } from './opening.ts'
 import { dayShown, dialled, type EventPublication, eventItem, story } from './parts.ts'
 import { loadSearchResults, MOST_ACTEURS, MOST_PUBLICATIONS, type SearchResults } from './search-results.ts'
 import { sectionsFor } from './sections.ts'
 import type { Page, Visit } from './visit.ts'
+import { isWeeklyMailOffered } from './weekly/offered.ts'
+import { widerWords } from './wider.ts'
 
 const LONGEST = 200
 
@@ -36,6 +40,15 @@ export async function search(visit: Visit, query: URLSearchParams): Promise<Page
   const marks = marksFor([meant, ...alike].join(' '))
   const shown = coming.length + others.length
   const isNothing = q !== '' && acteurs.length + shown + answers.items.length === 0
+  // “Vide grenier” in winter: last spring's is found, and nothing to come.
+  const isUnannounced = coming.length === 0 && terms.some(({ meaning }) => meaning && ANNOUNCED.has(meaning))
+  const elsewhere =
+    (isNothing || results.isLoose || isUnannounced) &&
+    (await elsewhereShown(visit, meant, terms, {
+      isUnannounced,
+      isWithoutAnything: isNothing && sections.length === 0,
+      isBefore: others.length > 0,
+    }))
   const section = (id: string, title: string, body: Value) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${body}</section>`
   return {
@@ -53,6 +66,7 @@ ${
       html`<li><a href="${base}${path}">${words}</a><p class="meta">${what}</p></li>`,
   )}</ul>`
 }
+${isUnannounced && elsewhere}
 ${acteurs.length + shown > 0 && html`<p class="meta">${countOf(shown, acteurs.length)}</p>`}
 ${
   acteurs.length > 0 &&
@@ -83,7 +97,7 @@ ${
     html`<ul class="stories list">${others.map(one => story(visit, one, 'h3', { marks }))}</ul>`,
   )
 }
-${(isNothing || results.isLoose) && (await nothingShown(visit, meant, isNothing && sections.length === 0))}`,
+${!isUnannounced && elsewhere}`,
   }
 }
 
@@ -100,10 +114,49 @@ function insteadShown({ base }: Visit, q: string, { corrected, isLoose }: Search
   ]
 }
 
-async function nothingShown(visit: Visit, q: string, isWithoutAnything: boolean): Promise<Value> {
+/** What is announced with a day: where none is to come, residents want to be told of the next one. */
+const ANNOUNCED: ReadonlySet<Meaning> = new Set<Meaning>([
+  'brocante',
+  'loto',
+  'concert',
+  'fete_nationale',
+  'commemoration',
+  'voeux',
+  'theatre',
+  'cinema',
+  'exposition',
+  'randonnee',
+  'conte',
+  'sang',
+  'marche',
+  'fete',
+])
+
+interface Found {
+  readonly isUnannounced: boolean
+  readonly isWithoutAnything: boolean
+  /** What is over is shown below. */
+  readonly isBefore: boolean
+}
+
+/** Where else to look, and how to be told. */
+async function elsewhereShown(visit: Visit, q: string, terms: readonly Term[], found: Found): Promise<Value> {
+  const { base, config } = visit
   const { telephone } = visit.town.contacts
-  const title = isWithoutAnything ? `Rien ne correspond à « ${q} »` : 'Chercher ailleurs'
-  return html`<div class="empty"><h2>${title}</h2><p>Vérifiez l’orthographe, ou essayez un mot plus court.${telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`}</p>${await otherPlaces(visit, q)}</div>`
+  const { isUnannounced, isWithoutAnything, isBefore } = found
+  const title = isUnannounced
+    ? `Rien d’annoncé pour « ${q} »`
+    : isWithoutAnything
+      ? `Rien ne correspond à « ${q} »`
+      : 'Chercher ailleurs'
+  const byMail =
+    isWeeklyMailOffered(config) &&
+    html`, ou recevez <a href="${base}/suivre/courriel">la semaine par courriel</a>`
+  const advice = isUnannounced
+    ? html`${isBefore && 'Ce qui a déjà eu lieu est plus bas. '}Pour être prévenu de la prochaine date, mettez <a href="${base}/suivre">l’agenda dans votre téléphone</a>${byMail}.`
+    : 'Vérifiez l’orthographe, ou essayez un mot plus court.'
+  const call = telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`
+  return html`<div class="empty"><h2>${title}</h2><p>${advice}${call}</p>${await otherPlaces(visit, q, await widerWords(visit, terms))}</div>`
 }
 
 /** Ouvert, jusqu’à 19 h. */
