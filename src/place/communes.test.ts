@@ -70,3 +70,34 @@ test('the start page names communes where something is published; a search has t
     'Sainte-Aulde',
   ])
 })
+
+test('the name that a merged commune had leads to the commune of today', async () => {
+  const app = await startApp()
+  const town = async (nom: string) =>
+    await make.commune(app, {
+      nom,
+      slug: nom.toLowerCase(),
+      cle: nom.toLowerCase(),
+      codes_postaux: ['79130'],
+    })
+  const [today, shut] = [await town('Beugnon'), await town('Bressuire')]
+  for (const [nom, into] of [
+    ['Fenioux', today],
+    ['Fenery', shut],
+  ] as const)
+    await app.owner.query('update communes set successor_id = $2 where id = $1', [await town(nom), into])
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [shut])
+  const get = async (q: string) => await fetch(`${app.url}/place?q=${q}`, { redirect: 'manual' })
+  const alone = await get('fenioux')
+  assert.deepEqual([alone.status, alone.headers.get('location')], [303, '/place/fenioux'])
+  const led = await fetch(`${app.url}/place/fenioux`, { redirect: 'manual' })
+  assert.match(led.headers.get('location') ?? '', /^\/place\/beugnon\?de=fenioux$/)
+  assert.match(await (await get('fenery')).text(), /Aucune commune ne correspond/)
+  // The code is that of the commune of today.
+  assert.equal((await get('79130')).headers.get('location'), '/place/beugnon')
+  await town('Fenioux-le-Haut')
+  assert.match(
+    (await (await get('feniou')).text()).replaceAll('\u00a0', ' '),
+    /Fenioux<\/b>.*?fait partie de Beugnon/s,
+  )
+})

@@ -5,12 +5,13 @@ import { slugOf } from '../kernel/texts/texts.ts'
 import type { AppSource } from '../people/access/app-sources.ts'
 import { alertsOf } from '../publishing/publications/lists/alerts-in-force.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
-import { likelyCommunes } from '../territory/communes/queries.ts'
+import { type CommuneFilter, likelyCommunes } from '../territory/communes/queries.ts'
 import { searchWithDepartement } from '../territory/communes/rules.ts'
 import type { StoredCommune } from '../territory/communes/shapes.ts'
 import { communePath } from './addresses.ts'
 import { departementName } from './departements.ts'
 import { html, type Value } from './html.ts'
+import { loadTownNews } from './town-news.ts'
 import { Elsewhere, type Page } from './visit.ts'
 
 const MOST = 30
@@ -76,7 +77,36 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
     also: q === '' ? [open, first] : [open],
   }
   const rows = await likelyCommunes(db, filter, living, MOST + 1)
-  return { rows, newsOf: await newsIn(reading, rows) }
+  const merged = filter.names && rows.length < MOST ? await mergedFor(reading, filter, rows) : []
+  const newsIn = await newsOf(reading, rows)
+  const partOf = new Map(merged.map(({ id, today }) => [id, today]))
+  return {
+    rows: [...rows, ...merged],
+    newsOf: id =>
+      partOf.has(id) ? html`<span class="meta">fait partie de ${partOf.get(id)}</span>` : newsIn(id),
+  }
+}
+
+/** Residents look for the name that their commune had: its address leads to the commune that it became a part of. */
+async function mergedFor({ db, source }: Reading, filter: CommuneFilter, rows: readonly StoredCommune[]) {
+  const also = [
+    isOpenPlace(sql`communes.successor_id`),
+    ...(source.communeIds ? [sql`successor_id = any(${[...source.communeIds]}::uuid[])`] : []),
+  ]
+  const found = await likelyCommunes(
+    db,
+    { ...filter, communeIds: null, merged: true, also },
+    [],
+    MOST - rows.length,
+  )
+  const names = new Set(rows.map(({ nom }) => slugOf(nom)))
+  const others = found.filter(({ nom }) => !names.has(slugOf(nom)))
+  if (others.length === 0) return []
+  const parts = await db.all<{ id: string; nom: string }>(sql`
+    select m.id, c.nom from communes m join communes c on c.id = m.successor_id
+    where m.id = any(${others.map(({ id }) => id)}::uuid[])`)
+  const today = new Map(parts.map(({ id, nom }) => [id, nom]))
+  return others.map(one => ({ ...one, today: today.get(one.id) ?? '' }))
 }
 
 function headingOf(q: string, found: number): string {
@@ -113,30 +143,8 @@ async function livingCommunes(db: Db, { communeIds, acteurIds }: AppSource): Pro
   return rows.map(({ commune_id }) => commune_id)
 }
 
-/** What is new in these communes: the alerts in force, else how much was published within a week. */
-async function newsIn(reading: Reading, communes: readonly { readonly id: string }[]) {
-  const { db, source } = reading
-  const ids = communes.map(({ id }) => id)
-  if (ids.length === 0 || source.acteurIds) return (_id: string): Value => undefined
-  const [alerts, rows] = await Promise.all([
-    alertsOf(reading, ids),
-    db.all<{ id: string; week: number; any: boolean }>(sql`
-      select here.id, news.week,
-        news.week > 0 or exists (select from publications p where p.commune_id = here.id and p.visible_le <= now())
-          or exists (select from publication_communes p where p.commune_id = here.id and p.visible_le <= now()) as any
-      from unnest(${ids}::uuid[]) as here(id) cross join lateral (
-        select count(*) as week from (
-          select from publications p where p.commune_id = here.id and ${OF_THE_WEEK} union all
-          select from publication_communes p where p.commune_id = here.id and ${OF_THE_WEEK}) published) news`),
-  ])
-  const counts = new Map(rows.map(row => [row.id, row]))
-  return (id: string): Value => {
-    const inForce = alerts.filter(({ commune_ids }) => commune_ids.includes(id)).length
-    const { week = 0, any = false } = counts.get(id) ?? {}
-    if (inForce > 0)
-      return html`<span class="tag bad">${inForce} ${inForce > 1 ? 'alertes' : 'alerte'} en cours</span>`
-    if (week === 0) return !any && html`<span class="meta">rien de publié</span>`
-    return html`<span class="meta">${week} ${week > 1 ? 'nouvelles' : 'nouvelle'} cette semaine</span>`
-  }
+async function newsOf(reading: Reading, rows: readonly StoredCommune[]) {
+  const ids = rows.map(({ id }) => id)
+  const newsIn = await loadTownNews(reading, ids, await alertsOf(reading, ids))
+  return (id: string): Value => newsIn(id).shown
 }
-const OF_THE_WEEK = sql`p.visible_le between now() - interval '7 days' and now()`

@@ -20,10 +20,9 @@ export function empty(visit: Visit, others: Value): Html {
   const meanwhile = isOwn ? 'voici comment la joindre.' : 'voici ce que disent les registres publics.'
   const begin =
     config.backoffice === 'on' ? `${publicUrl}/inscription?commune=${town.slug}` : `${base}/mairie/signaler`
-  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ` En attendant, ${meanwhile}`}</p></div>
-<div class="two"><div>${
+  return html`<div class="empty"><h2>Rien n’est encore publié à ${town.nom}</h2><p>La mairie n’a pas commencé à écrire ici.${contacts.length > 0 && ` En attendant, ${meanwhile}`}</p>${!town.isHeld && html`<p><b>Vous êtes la mairie ?</b> Écrire une publication prend deux minutes. <a href="${begin}">Commencer</a></p>`}</div>
+<div class="below">${
     contacts.length > 0 &&
     html`<section aria-labelledby="joindre"><h2 id="joindre" class="rule">Joindre la mairie</h2><dl class="contact">${contacts}</dl></section>`
-  }${others}</div>
-${!town.isHeld && html`<aside class="side" aria-label="Vous êtes la mairie"><p class="claim"><b>Vous êtes la mairie ?</b> Écrire une publication prend deux minutes. <a href="${begin}">Commencer</a></p></aside>`}</div>`
+  }${others}</div>`
 }

@@ -58,6 +58,10 @@ test('its page shows what the lists of its open communes show, and nothing else'
   )
   assert.match(text, /href="http:\/\/parvis\.test\/place\/ici\/p\/titre-partout-/)
   assert.match(text, /2 communes ont leur place ici/)
+  const [, towns = ''] = /<ul class="towns">(.*?)<\/ul>/s.exec(text) ?? []
+  assert.equal(towns.match(/<li>/g)?.length, 2)
+  assert.match(towns, /alerte en cours/)
+  assert.doesNotMatch(text, /class="quiet"/)
   assert.doesNotMatch(text, /Commune (?:fermee|loin)/)
 })
 
@@ -79,7 +83,10 @@ test('communes lead to it, and search engines find it once something is visible'
   const empty = { code: '200000003', nom: 'Vide' }
   await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [empty.code, empty.nom])
   await commune('vide', empty.code)
-  assert.match((await get(epciPath(empty))).text, /<meta name="robots" content="noindex,follow">/)
+  const quiet = (await get(epciPath(empty))).text
+  assert.match(quiet, /<meta name="robots" content="noindex,follow">/)
+  assert.match(quiet, /<ul class="quiet"><li><a href="[^"]*\/place\/vide">Commune vide<\/a>/)
+  assert.doesNotMatch(quiet, /class="towns"/)
   assert.match(
     (await get('/place/sitemap.xml')).text,
     /<loc>http:\/\/parvis\.test\/place\/-\/sitemap\.xml<\/loc>/,

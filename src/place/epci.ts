@@ -16,6 +16,7 @@ import { dayShown, eventItem, heading, icon, lastWholeDay, nextDaysOf, titleLink
 import { urlSet } from './sitemap.ts'
 import { withOrdinals } from './text.ts'
 import type { Epci } from './town.ts'
+import { loadTownNews, type TownNews } from './town-news.ts'
 import { Elsewhere, type Page, type Visit } from './visit.ts'
 
 /** An intercommunality (EPCI): the agenda, news and alerts of all its communes, and where each has its pages. */
@@ -35,7 +36,7 @@ export interface EpciPage {
   readonly communeIds: readonly string[]
 }
 
-/** Four statements, whatever the number of communes: each is walked along its own index. */
+/** Five statements, whatever the number of communes: each is walked along its own index. */
 export async function epciPage(asked: Asked, named: string): Promise<EpciPage | Elsewhere> {
   const { slow, source, config } = asked
   const { acteurIds } = source
@@ -65,6 +66,7 @@ export async function epciPage(asked: Asked, named: string): Promise<EpciPage | 
     list('date_debut_asc', EVENTS, { from: today, to: horizon }),
     list('publie_le_desc', 2 * NEWS, {}),
   ])
+  const newsIn = await loadTownNews({ db: slow, source }, memberIds, alerts)
   const clock = { today, fuseau, now }
   const view: View = {
     ...clock,
@@ -79,9 +81,7 @@ ${section('actualites', 'Actualités', newsShown(view, news))}
 ${section(
   'communes',
   members.size > 1 ? `${members.size} communes ont leur place ici` : 'Une commune a sa place ici',
-  [
-    html`<ul class="towns">${[...members.values()].map(({ nom, base }) => html`<li><a href="${base}"><b>${nom}</b></a></li>`)}</ul>`,
-  ],
+  townsShown(members, newsIn),
 )}`
   return {
     alerts,
@@ -105,6 +105,22 @@ interface View extends Pick<Visit, 'today' | 'fuseau' | 'now'> {
 const section = (id: string, title: string, parts: readonly Value[]): Html | false =>
   parts.length > 0 &&
   html`<section aria-labelledby="${id}"><h2 id="${id}" class="rule">${title}</h2>${parts}</section>`
+
+/** Those where something is published with what is new there, then the names of the others. */
+function townsShown(
+  members: ReadonlyMap<string, MemberPlace>,
+  newsIn: (id: string) => TownNews,
+): readonly Value[] {
+  const towns = [...members].map(([id, place]) => ({ ...place, ...newsIn(id) }))
+  const living = towns.filter(({ isLiving }) => isLiving)
+  const quiet = towns.filter(({ isLiving }) => !isLiving)
+  return [
+    living.length > 0 &&
+      html`<ul class="towns">${living.map(({ nom, base, shown }) => html`<li><a href="${base}"><b>${nom}</b></a>${shown}</li>`)}</ul>`,
+    quiet.length > 0 &&
+      html`<h3>${living.length > 0 ? 'Rien de publié pour l’instant' : 'Leurs horaires et leurs contacts'}</h3><ul class="quiet">${quiet.map(({ nom, base }) => html`<li><a href="${base}">${nom}</a></li>`)}</ul>`,
+  ].filter(Boolean)
+}
 
 const alertsShown = (view: View, alerts: readonly Publication[]): Html[] =>
   [...Map.groupBy(alerts, view.memberOf)].map(
