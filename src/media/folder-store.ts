@@ -72,7 +72,7 @@ export function mediaFolder(folder: string): MediaStore {
   }
 }
 
-/** Failures that pass, such as a full disk or an unmounted share. */
+/** Temporary failures, such as a full disk or an unmounted share. */
 const PASSING = /^(ENOSPC|EDQUOT|EIO|EROFS|ESTALE|EMFILE|ENFILE|ETIMEDOUT|EHOSTDOWN)$/
 
 function orUnavailable(error: NodeJS.ErrnoException): never {

@@ -152,7 +152,7 @@ interface CardShown {
   /** With marks. */
   readonly name?: Value
   readonly withType?: boolean
-  /** Where several communes have theirs on a page. */
+  /** Its commune, named on pages that show acteurs of several communes. */
   readonly commune?: string
   /** Whether it is open now. */
   readonly open?: Value

@@ -13,7 +13,7 @@ export const WORKER = 'alertes-recues'
 
 interface Script {
   readonly bytes: Buffer
-  /** By its content, but for a worker: a page that names it may be kept as long as one likes. */
+  /** Named after its content, so that browsers may keep it for a year; a worker keeps its address. */
   readonly path: string
 }
 

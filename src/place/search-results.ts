@@ -34,11 +34,11 @@ export const MOST_PUBLICATIONS = 20
 const ENOUGH = 3
 
 export interface SearchResults extends Found {
-  /** What was looked for in place of what was typed. */
+  /** The corrected words, if the typed ones were searched for in another spelling. */
   readonly corrected: string | undefined
   /** What the words mean, corrected. */
   readonly terms: readonly Term[]
-  /** Nothing has all of the words: these have one of them. */
+  /** No record has all of the words, so those with one of them are shown. */
   readonly isLoose: boolean
   /** All acteurs of this type are meant. */
   readonly type: ActeurType | undefined

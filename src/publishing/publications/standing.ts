@@ -15,7 +15,7 @@ export interface StandingRow {
   readonly can_publish: boolean | null
 }
 
-/** Of a publication without acteur: nobody is a member, the back-office decides. */
+/** For a publication without acteur, which has no members: the back-office decides alone. */
 const OF_NO_ACTEUR: Standing = { role: undefined, permissions: [], open: true, can_publish: false }
 
 export const standingOf = ({ role, permissions, open, can_publish }: StandingRow): Standing =>
