@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { isConnectionLoss, isDriverTimeout, isStatementTimeout } from '../refusals/db-errors.ts'
-import { batchWrites } from './batch-writes.ts'
 import { DatabaseClient } from './client.ts'
 import type { ConnectionConfig } from './db.ts'
 import { LIFE_SECONDS } from './pool.ts'
@@ -63,7 +62,6 @@ export class PipelinedReads {
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
     try {
       const client = await line.client
-      batchWrites(client)
       return await preparedStatementsOf(client).query(question)
     } catch (error) {
       // Now, before the socket reports its end: the retry must not use the same dying connection.

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { batchWrites } from './batch-writes.ts'
 import { asTx, type Sql, type Tx } from './db.ts'
 import { preparedStatementsOf } from './prepared-statements.ts'
 
@@ -26,7 +25,6 @@ export async function transactionOn<T>(
 ): Promise<T> {
   const statements = preparedStatementsOf(client)
   let [open, heldBack, over] = [false, false, false]
-  batchWrites(client)
   const begun = client.query(begin).then(() => {
     open = true
   })
@@ -39,7 +37,6 @@ export async function transactionOn<T>(
     }
     // The connection belongs to another request by now.
     if (over) throw new Error('The transaction is over.')
-    batchWrites(client)
     try {
       return await (typeof query === 'string' ? client.query(query, values) : statements.query(query))
     } finally {
