@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../../test/fixtures/cluster.ts'
 import type { MailServer } from '../../test/fixtures/mail-server.ts'
+import type { Service } from '../service.ts'
 import { type Done, send } from './load.ts'
-import type { Nodes } from './nodes.ts'
 
 export interface Verdict {
   readonly acknowledged: number
@@ -57,7 +57,7 @@ export async function checked(
   primary: Asked,
   ledger: readonly Done[],
   mails: MailServer,
-  nodes: Nodes,
+  nodes: Service,
 ): Promise<Verdict> {
   const broken: string[] = []
   const settled = await settle(primary, broken)
@@ -110,7 +110,7 @@ async function settle(primary: Asked, broken: string[]): Promise<number> {
  * Repeating acknowledged requests gives the same answers; a sample of each kind, the last before and after the
  * failover.
  */
-async function askedAgain(ledger: readonly Done[], nodes: Nodes, broken: string[]): Promise<void> {
+async function askedAgain(ledger: readonly Done[], nodes: Service, broken: string[]): Promise<void> {
   const keyed = ledger.filter(({ answer, request }) => answer && request.key)
   for (const { kind, name, request, answer, tries } of keyed) {
     if (tries === 1 && Math.random() > 0.2) continue

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Nodes, WEBHOOK_SECRET } from './nodes.ts'
+import { type Service, WEBHOOK_SECRET } from '../service.ts'
 
 /** A write and its acknowledged answer. */
 export interface Done {
@@ -56,7 +56,7 @@ interface Pace {
 }
 
 export function startLoad(
-  nodes: Nodes,
+  nodes: Service,
   prefix: string,
   { pauseMs = 0, hopelessMs = HOPELESS_MS, mayLose = false }: Pace = {},
 ): Load {
@@ -174,7 +174,7 @@ export function startLoad(
 }
 
 /** A retry goes to the next node. Undefined: no answer. */
-export async function send(nodes: Nodes, request: Request, tries = 1): Promise<Done['answer']> {
+export async function send(nodes: Service, request: Request, tries = 1): Promise<Done['answer']> {
   const { method, path, source = 'public', token, key, body, signs } = request
   const at = Math.floor(Date.now() / 1_000)
   const drawn = Math.floor(Math.random() * nodes.urls.length)

@@ -6,10 +6,10 @@
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { type Service, startService } from '../service.ts'
 import { type Address, movingAddress } from './address.ts'
 import { checked, type Verdict } from './checks.ts'
 import { startLoad } from './load.ts'
-import { type Nodes, startNodes } from './nodes.ts'
 
 /** How the nodes find the primary: by both servers' addresses, or by one floating address. */
 type Form = 'hosts' | 'address'
@@ -48,7 +48,7 @@ export async function run(options: string[]): Promise<number> {
   let broken = 0
   let round = 0
   for (const [at, form] of forms.entries()) {
-    const nodes = await startNodes({
+    const nodes = await startService({
       databaseUrl: urlOf(cluster, form === 'address' ? [first + 2] : [first, first + 1]),
       name: form,
       processes: [
@@ -83,7 +83,7 @@ function urlOf({ servers: [{ connection }] }: Cluster, ports: readonly number[])
 
 interface Trial {
   readonly cluster: Cluster
-  readonly nodes: Nodes
+  readonly nodes: Service
   readonly mails: Awaited<ReturnType<typeof startMailServer>>
   readonly address: Address
   readonly round: number

@@ -3,16 +3,14 @@
  * hear of decisions. Prints how long after the answer to a decision each stream has it, and what that costs.
  * `--moderators 2,3,10 [--items 400] [--pace 300]`: so many people clear one list together instead (`walk.ts`).
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
-import { cpuOf, postmasterOf } from '../capacity/cpu.ts'
-import { openHouse } from '../mixed/nodes.ts'
+import { cpuOf, postmasterOf } from '../processes.ts'
+import { startService, urlOf } from '../service.ts'
 import { follow, pendingOnes, tokensFor } from './streams.ts'
 import { walk } from './walk.ts'
 
@@ -39,22 +37,18 @@ export async function run(options: string[]): Promise<number> {
   await using scope = new AsyncDisposableStack()
   const cluster = await startCluster({ ports: [port + 8, port + 9] })
   scope.defer(() => cluster.remove())
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
-  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const house = await openHouse({
-    cluster,
-    folder,
-    ports: [port],
-    serves: 'all',
+  const [primary] = cluster.servers
+  const service = await startService({
+    databaseUrl: urlOf(primary),
+    processes: [['all', port]],
     // Each browser has an address of its own, as behind a proxy.
     settings: { TRUST_PROXY: '127.0.0.1' },
   })
-  scope.defer(() => Promise.all(house.serving.map(node => node.kill())).then(() => {}))
-  const [primary] = cluster.servers
+  scope.defer(() => service.stop())
   const db = connect(primary.connection)
   scope.defer(() => db.close())
-  const [url = ''] = house.urls
-  const [commune = ''] = house.communes
+  const [url = ''] = service.urls
+  const { commune } = service
   if (values.moderators !== undefined)
     return await walk(db, url, commune, {
       teams: values.moderators.split(',').map(Number),
@@ -62,7 +56,7 @@ export async function run(options: string[]): Promise<number> {
       paceMs: Number(values.pace),
     })
   const tokens = await tokensFor(db, url, Math.ceil(most / OF_A_USER), commune)
-  const admin = asking(url, { id: '', token: house.token })
+  const admin = asking(url, { id: '', token: service.token })
   const ids = await pendingOnes(db, commune, Math.ceil((seconds * 1_000) / each))
 
   const heard = new Map<string, number[]>()
@@ -75,7 +69,7 @@ export async function run(options: string[]): Promise<number> {
   await Promise.all(streams.map(({ opened }) => opened))
   say(`${most} streams are open.`)
   await sleep(2_000)
-  const pids = { node: house.serving[0]?.pid ?? 0, postgres: postmasterOf(primary) }
+  const pids = { node: service.nodes[0]?.pid ?? 0, postgres: postmasterOf(primary) }
   const cpu = () => ({ node: cpuOf(pids.node), postgres: cpuOf(pids.postgres) })
   const idleFrom = cpu()
   await sleep(15_000)

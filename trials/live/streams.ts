@@ -4,7 +4,7 @@ import { sql } from '../../src/kernel/db/db.ts'
 import { secretsFrom } from '../../src/kernel/settings/secrets.ts'
 import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
 import { createUser, grantRole, subjectForToken } from '../../src/people/users/queries.ts'
-import { SECRET } from '../mixed/nodes.ts'
+import { SECRET } from '../service.ts'
 
 /** Every other user is limited to one of so many communes. */
 const TERRITORIES = 25

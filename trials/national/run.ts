@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
-import { cpuOf } from '../capacity/cpu.ts'
-import { openHouse } from '../mixed/nodes.ts'
+import { cpuOf, postmasterOf } from '../processes.ts'
+import { startService, urlOf } from '../service.ts'
 import { fillCountry, lift, type Town } from './country.ts'
 import { drawnTable } from './drawing.ts'
 import type { Met, Order } from './herd.ts'
@@ -88,27 +88,24 @@ async function inFront(
   { cluster, country, rate, seconds, port, pushes }: Trial,
 ): Promise<number> {
   await using scope = new AsyncDisposableStack()
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-national-'))
-  scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const ports = [port, port + 1]
   const nginx = await startNginx({ port: port + 4, nodes: ports, caches: form !== 'none' })
   scope.defer(() => nginx.stop())
-  const service = await startPushService(folder, port + 7)
-  scope.defer(() => service.stop())
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-national-'))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const browsers = await startPushService(folder, port + 7)
+  scope.defer(() => browsers.stop())
   const settings = {
-    ...service.settings,
+    ...browsers.settings,
     ...(form === 'told' && { PLACE_PURGE_URL: nginx.purge, PLACE_PURGE_KEY: KEY }),
   }
-  const house = await openHouse({
-    cluster,
-    folder,
-    ports,
+  const [primary] = cluster.servers
+  const service = await startService({
+    databaseUrl: urlOf(primary),
+    processes: [...ports.map(own => ['web', own] as const), ['worker', port + 2]],
     settings: { ...settings, PLACE_URL: '', PLACE_CACHE_MB: '256', TRUST_PROXY: '127.0.0.1' },
   })
-  for (const node of house.serving) scope.defer(() => node.stop())
-  const worker = await house.startWorker()
-  scope.defer(() => worker.stop())
-  const [primary] = cluster.servers
+  scope.defer(() => service.stop())
   const herd = (order: Partial<Order>) =>
     sendHerd({
       port: nginx.port,
@@ -120,8 +117,8 @@ async function inFront(
       ...order,
     })
   const made = () =>
-    Promise.all(house.urls.map(answersOf)).then(counts => counts.reduce((sum, one) => sum + one, 0))
-  const cpu = () => house.serving.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+    Promise.all(service.urls.map(answersOf)).then(counts => counts.reduce((sum, one) => sum + one, 0))
+  const cpu = () => service.nodes.slice(0, ports.length).reduce((sum, { pid }) => sum + cpuOf(pid), 0)
 
   if (form === 'told') await quiet(primary)
   if (form !== 'none') {
@@ -142,7 +139,8 @@ async function inFront(
   )
   if (form !== 'told') return 0
   return (
-    (await lifted(nginx, primary, country, herd)) + (await away(primary, herd, { service, country, pushes }))
+    (await lifted(nginx, primary, country, herd)) +
+    (await away(primary, herd, { service: browsers, country, pushes }))
   )
 }
 
@@ -257,5 +255,4 @@ async function answersOf(url: string): Promise<number> {
   )
 }
 
-const postgresCpu = ({ folder }: Server) =>
-  cpuOf(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)))
+const postgresCpu = (server: Server) => cpuOf(postmasterOf(server))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Done, Load } from '../failover/load.ts'
-import type { Nodes } from '../failover/nodes.ts'
+import type { Service } from '../service.ts'
 
 const PAUSE_MS = 100
 const PATIENCE_MS = 15_000
@@ -9,7 +9,7 @@ const PATIENCE_MS = 15_000
  * Reads from each node what was acknowledged last, by whichever node: an answer without it comes from a server that is no
  * longer the primary.
  */
-export function watchForOldData(nodes: Nodes, load: Load) {
+export function watchForOldData(nodes: Service, load: Load) {
   const stale: string[] = []
   let running = true
   let answers = 0

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { checked, countLedger } from '../failover/checks.ts'
 import { type Done, startLoad } from '../failover/load.ts'
-import { type Nodes, startNodes } from '../failover/nodes.ts'
+import { type Service, startService } from '../service.ts'
 import { type ManagedCluster, type Mode, startPatroniCluster } from './cluster.ts'
 import { drawnRounds } from './drawing.ts'
 import { FAILOVER_MS, FAILURE_NAMES, FAILURES, isSilent, ORDER } from './failures.ts'
@@ -75,7 +75,7 @@ async function inside(values: Values, order: readonly string[]): Promise<number>
   await cluster.untilWhole(WHOLE_MS)
   say('Two nodes and a mail server…')
   const mails = await startMailServer()
-  const nodes = await startNodes({
+  const nodes = await startService({
     databaseUrl: cluster.databaseUrl,
     name: 'patroni',
     processes: [
@@ -128,7 +128,7 @@ async function keep(folder: string, rounds: readonly Round[]): Promise<void> {
 
 interface Trial {
   readonly cluster: ManagedCluster
-  readonly nodes: Nodes
+  readonly nodes: Service
   readonly mode: Mode
 }
 

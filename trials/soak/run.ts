@@ -1,20 +1,17 @@
 /**
  * `npm run trial -- soak [--minutes 60] [--rate 40] [--port 3550] [--out soak]`: an hour of ordinary load with imports
- * and occasional faults, while memory, connections and tables are recorded. Writes `soak.json` and `soak.svg`; exit
+ * and occasional faults, while memory, connections and tables are recorded. Writes `soak.json`; exit
  * code 1 if a request failed that no fault explains.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
-import { type Answered, Load, within } from '../mixed/load.ts'
-import { type House, type Node, openHouse } from '../mixed/nodes.ts'
-import { drawn, type Fault } from './drawn.ts'
+import { type Node, type Service, startService, urlOf } from '../service.ts'
 import { type Feed, serveFeed } from './feed.ts'
+import { type Answered, Load, within } from './load.ts'
 import { growth, type Sample, sample } from './samples.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -37,8 +34,6 @@ export async function run(options: string[]): Promise<number> {
   const minutes = Math.min(240, Math.max(2, Number(values.minutes) || 60))
   const rate = Math.min(500, Math.max(1, Number(values.rate) || 40))
   await using scope = new AsyncDisposableStack()
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-soak-'))
-  scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   let isOver = false
   process.once('SIGINT', () => {
     isOver = true
@@ -53,21 +48,20 @@ export async function run(options: string[]): Promise<number> {
   scope.defer(() => mails.stop())
   const feed = await serveFeed()
   scope.defer(() => feed.close())
-  const house = await openHouse({
-    cluster,
-    folder,
-    ports: [port],
-    replica: true,
+  const service = await startService({
+    databaseUrl: urlOf(primary),
+    processes: [['web', port]],
     mails: mails.url,
-    feed: feed.pair,
+    settings: { DATABASE_READ_URL: urlOf(replica), IMPORT_ALLOW_PRIVATE: feed.pair },
   })
-  const [web] = house.serving
-  const [url = ''] = house.urls
-  scope.defer(() => web?.stop())
-  const admin = asking(url, { id: '', token: house.token })
-  const sources = await sourcesIn(admin, house, feed)
+  scope.defer(() => service.stop())
+  const [web] = service.nodes
+  const [url = ''] = service.urls
+  const admin = asking(url, { id: '', token: service.token })
+  const sources = await sourcesIn(admin, service, feed)
 
-  const load = new Load(house)
+  const load = new Load(service)
+  const startWorker = () => service.start('worker', port + 1)
   load.start(rate)
   const began = performance.now()
   const now = () => (performance.now() - began) / 1000
@@ -87,7 +81,7 @@ export async function run(options: string[]): Promise<number> {
   const [warm, calm] = [Math.min(20, whole / 10), whole / 6]
   say(`${rate} requests a second, without a worker until minute ${(calm / 60).toFixed(1)}…`)
   await until(calm)
-  worker = await house.startWorker()
+  worker = await startWorker()
   const importing = every(IMPORT_MS, async () => {
     const source = sources[Math.floor(Math.random() * sources.length)]
     // Ignored: a run is in progress, or the database is away.
@@ -104,7 +98,7 @@ export async function run(options: string[]): Promise<number> {
       async () => {
         await worker?.kill()
         await sleep(3_000)
-        worker = await house.startWorker()
+        worker = await startWorker()
       },
     ],
     [
@@ -176,10 +170,16 @@ export async function run(options: string[]): Promise<number> {
     samples,
   }
   writeFileSync(`${values.out}.json`, `${JSON.stringify(report, null, 1)}\n`)
-  writeFileSync(`${values.out}.svg`, drawn(samples, faults))
   const { faults: _, samples: _samples, ...short } = report
   process.stdout.write(`${JSON.stringify(short, null, 2)}\n`)
   return report.unexplained.length === 0 && notMended === undefined ? 0 : 1
+}
+
+interface Fault {
+  readonly what: string
+  /** Seconds since the load began. */
+  readonly from: number
+  readonly to: number
 }
 
 /** Counts failures during faults, and reports the others. */
@@ -201,14 +201,14 @@ function judged(answered: readonly Answered[], faults: readonly Fault[], began: 
   }
 }
 
-async function sourcesIn(admin: ReturnType<typeof asking>, house: House, feed: Feed): Promise<string[]> {
+async function sourcesIn(admin: ReturnType<typeof asking>, service: Service, feed: Feed): Promise<string[]> {
   const sources: string[] = []
   for (let number = 1; number <= SOURCES; number++) {
     const { id } = await admin.ask('POST', '/admin/import-sources', {
       nom: `Agenda ${number}`,
       url: `${feed.url}?${number}`,
-      acteur_id: house.acteur,
-      commune_id: house.communes[0],
+      acteur_id: service.acteur,
+      commune_id: service.commune,
     })
     sources.push(id)
   }

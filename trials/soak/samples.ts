@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Server } from '../../test/fixtures/cluster.ts'
-import { childrenOf } from '../mixed/nodes.ts'
+import { childrenOf, postmasterOf } from '../processes.ts'
 
 /** A sample of values that must stay flat. Undefined: not reachable. */
 export interface Sample {
@@ -74,10 +73,12 @@ function memoryOf(pid: number | undefined, what: 'VmRSS' | 'RssAnon'): number | 
   }
 }
 
-function backendsOf({ folder }: Server): number | undefined {
+function backendsOf(primary: Server): number | undefined {
   try {
-    const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]
-    return childrenOf(Number(pid)).reduce((sum, child) => sum + (memoryOf(child, 'RssAnon') ?? 0), 0)
+    return childrenOf(postmasterOf(primary)).reduce(
+      (sum, child) => sum + (memoryOf(child, 'RssAnon') ?? 0),
+      0,
+    )
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Server } from '../../test/fixtures/cluster.ts'
-import { childrenOf } from '../mixed/nodes.ts'
+import type { Server } from '../test/fixtures/cluster.ts'
 
 /** Clock ticks per second on Linux. */
 const TICKS_A_SECOND = 100
@@ -19,5 +18,8 @@ export function cpuOf(pid: number): number {
   }
 }
 
-export const postmasterOf = ({ folder }: Server) =>
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+export const postmasterOf = ({ folder }: Server): number =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { House } from './nodes.ts'
+import type { Service } from '../service.ts'
 
 /** 90 % public requests, 8 % of members, 2 % of moderators. */
 const SHARES = { everybody: 0.9, members: 0.08, moderators: 0.02 } as const
@@ -43,14 +43,14 @@ export class Load {
   /** Requests dropped because too many waited. */
   turnedAway = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST })
-  readonly #house: House
+  readonly #service: Service
   readonly #known: string[] = []
   #inFlight = 0
   #ended = false
   #running: Promise<void> | undefined
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(service: Service) {
+    this.#service = service
   }
 
   start(perSecond: number): void {
@@ -81,8 +81,7 @@ export class Load {
 
   #next(): Wanted {
     const dice = Math.random()
-    const { communes, acteur } = this.#house
-    const commune = one(communes)
+    const { commune, acteur } = this.#service
     const known = this.#known.length > 0 ? one(this.#known) : undefined
     if (dice < SHARES.everybody) {
       const paths = [
@@ -145,7 +144,7 @@ export class Load {
   }
 
   #send({ who, method, path, body }: Wanted): Promise<{ status: number; text: string }> {
-    const { urls, token } = this.#house
+    const { urls, token } = this.#service
     const sent = body && JSON.stringify(body)
     return new Promise(resolve => {
       const asked = request(
