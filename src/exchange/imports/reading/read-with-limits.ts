@@ -7,7 +7,8 @@ import { type Reading, type SeenColumns, type SourceToRead, Unreadable } from '.
 /**
  * Reads a source without blocking the event loop: short documents here, all others in a thread that can be ended. On broken
  * documents parsers may take the square of their length: a feed of 127 KiB took thirty seconds, a small calendar with crafted
- * rules two. The thread fetches nothing itself: it asks for each address, which goes through the one door.
+ * rules two. The thread fetches nothing itself: it asks for each address, which goes through the one door. If small ones
+ * were read there too, the first one would cost 400 ms of processor and 40 MB more, again after each idle minute.
  */
 const SMALL_BYTES = 4 * 1024
 const CALENDAR = /begin:v|rrule/i
