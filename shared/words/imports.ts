@@ -7,6 +7,11 @@ interface KindWords extends Word {
   readonly isFeed: boolean
   /** Whether the same file gives other items on another day, because occurrences pass. */
   readonly changesByTheDay: boolean
+  /**
+   * Of two kinds with the same items, a search keeps the lower rank: whole texts and pictures before extracts, dates of a
+   * list before those of a page.
+   */
+  readonly rank: number
 }
 
 /** The kinds of sources that can be read. */
@@ -18,6 +23,7 @@ export const FEED_KINDS = {
     article: { fr: 'un flux RSS', en: 'an RSS feed' },
     isFeed: true,
     changesByTheDay: false,
+    rank: 2,
   },
   atom: {
     fr: 'Flux Atom',
@@ -26,6 +32,7 @@ export const FEED_KINDS = {
     article: { fr: 'un flux Atom', en: 'an Atom feed' },
     isFeed: true,
     changesByTheDay: false,
+    rank: 2,
   },
   json_feed: {
     fr: 'JSON Feed',
@@ -34,6 +41,7 @@ export const FEED_KINDS = {
     article: { fr: 'un JSON Feed', en: 'a JSON Feed' },
     isFeed: true,
     changesByTheDay: false,
+    rank: 1,
   },
   wordpress: {
     fr: 'Articles WordPress',
@@ -42,6 +50,7 @@ export const FEED_KINDS = {
     article: { fr: 'une liste d’articles WordPress', en: 'a list of WordPress posts' },
     isFeed: true,
     changesByTheDay: false,
+    rank: 0,
   },
   ical: {
     fr: 'Calendrier (iCal)',
@@ -50,6 +59,7 @@ export const FEED_KINDS = {
     article: { fr: 'un calendrier (iCal)', en: 'a calendar (iCal)' },
     isFeed: false,
     changesByTheDay: true,
+    rank: 1,
   },
   csv: {
     fr: 'Tableau (CSV)',
@@ -58,6 +68,7 @@ export const FEED_KINDS = {
     article: { fr: 'un tableau (CSV)', en: 'a table (CSV)' },
     isFeed: false,
     changesByTheDay: true,
+    rank: 2,
   },
   openagenda: {
     fr: 'Agenda OpenAgenda',
@@ -66,6 +77,7 @@ export const FEED_KINDS = {
     article: { fr: 'un agenda OpenAgenda', en: 'an agenda of OpenAgenda' },
     isFeed: false,
     changesByTheDay: true,
+    rank: 0,
   },
   json_events: {
     fr: 'Événements (JSON)',
@@ -74,6 +86,7 @@ export const FEED_KINDS = {
     article: { fr: 'une liste d’événements (JSON)', en: 'a list of events (JSON)' },
     isFeed: false,
     changesByTheDay: true,
+    rank: 0,
   },
   page: {
     fr: 'Page du site',
@@ -83,6 +96,7 @@ export const FEED_KINDS = {
     article: { fr: 'une page du site', en: 'a web page' },
     isFeed: false,
     changesByTheDay: true,
+    rank: 3,
   },
 } as const satisfies Readonly<Record<string, KindWords>>
 export type FeedKind = keyof typeof FEED_KINDS

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../../../../shared/words/imports.ts'
+import { FEED_KINDS, type FeedKind } from '../../../../shared/words/imports.ts'
 import type { ImportCode } from '../explanations.ts'
 import type { Reading } from '../reading/item.ts'
 import { pageIdentity } from '../reading/texts/page-identity.ts'
@@ -61,21 +61,8 @@ export function isSameFeed(one: Feed, other: Feed): boolean {
   return first !== undefined && second !== undefined && first.intersection(second).size >= most * ALIKE
 }
 
-/** Whole texts and pictures before extracts, dates of a list before those of a page. */
-const RANKS: Readonly<Record<FeedKind, number>> = {
-  wordpress: 0,
-  openagenda: 0,
-  json_events: 0,
-  ical: 1,
-  json_feed: 1,
-  rss: 2,
-  atom: 2,
-  csv: 2,
-  page: 3,
-}
-
 export const isBetter = (one: Pick<Feed, 'kind'>, other: Pick<Feed, 'kind'>): boolean =>
-  RANKS[one.kind] < RANKS[other.kind]
+  FEED_KINDS[one.kind].rank < FEED_KINDS[other.kind].rank
 
 /** The title of a link without what every feed is called: "Mende » Flux" is "Mende", "RSS" is no name. */
 export function nameFrom(title: string | null): string | null {
