@@ -62,6 +62,44 @@ const FIELDS = [
   },
 ]
 
+/** Values of enumerations, before another value of their table. An event of webhooks is none: without its row nothing starts. */
+const VALUES = [
+  {
+    file: 'shared/words/moderation.ts',
+    before: "  other: {\n    fr: 'Autre motif'",
+    field: `harassment: { fr: 'Harcèlement', en: 'Harassment', means: 'harasses a person',
+      author: { fr: 'harcèlement', en: 'harassment' }, reporter: 'C’est du harcèlement' },`,
+    asks: [],
+  },
+  {
+    file: 'shared/words/access.ts',
+    before: '  operator_imports: {\n',
+    field: `operator_markets: { fr: 'Marchés', en: 'Markets', means: 'manages markets',
+      does: { fr: 'Tient les marchés.', en: 'Manages markets.' },
+      may: { fr: 'tenir les marchés', en: 'manage markets' } },`,
+    asks: [],
+  },
+  {
+    file: 'shared/words/access.ts',
+    before: '  dashboard: { role:',
+    field: `markets: { role: 'operator_markets', means: 'markets' },`,
+    asks: [],
+  },
+  {
+    file: 'shared/words/mail.ts',
+    before: '  invitation: {\n',
+    field: `'market-moved': { fr: 'Marché déplacé', en: 'Market moved', means: 'a market moves', confidential: false },`,
+    asks: ['src/letters/mail/templates/all.ts'],
+  },
+  {
+    file: 'shared/words/imports.ts',
+    before: "  csv: {\n    fr: 'Tableau (CSV)'",
+    field: `gpx: { fr: 'GPX', en: 'GPX', means: 'GPX', article: { fr: 'un GPX', en: 'a GPX' }, isFeed: false,
+      changesByTheDay: false, rank: 2 },`,
+    asks: [],
+  },
+]
+
 /** The files of which the compiler says something. */
 async function named(project: string): Promise<string[]> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -75,7 +113,7 @@ async function named(project: string): Promise<string[]> {
   return [...said.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file)
 }
 
-test('a described field of a publication, an acteur and a town hall is typed, sent and shown without another file', async () => {
+test('a described field or value is typed, sent and shown without another file than the recipes name', async () => {
   const isProduct = (path: string) =>
     !/\/(\.built|node_modules)(\/|$)|\.test\.ts$|\/backoffice\/test(\/|$)/.test(path)
   for (const part of ['db', 'shared', 'src', 'backoffice', 'packages', 'docs', 'launch.mjs', 'package.json'])
@@ -83,12 +121,13 @@ test('a described field of a publication, an acteur and a town hall is typed, se
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src', 'shared'] }))
-  for (const { file, before, field } of FIELDS) {
+  const added = [...FIELDS, ...VALUES]
+  for (const { file, before, field } of added) {
     const parts = readFileSync(join(copy, file), 'utf8').split(before)
     assert.equal(parts.length, 2, file)
     writeFileSync(join(copy, file), parts.join(`  ${field}\n${before}`))
   }
   await run(process.execPath, ['launch.mjs', 'src/write-contract.ts'], { cwd: copy })
   const files = [...(await named('.')), ...(await named('backoffice'))]
-  assert.deepEqual([...new Set(files)].toSorted(), FIELDS.flatMap(({ asks }) => asks).toSorted())
+  assert.deepEqual([...new Set(files)].toSorted(), added.flatMap(({ asks }) => asks).toSorted())
 })
