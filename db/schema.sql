@@ -2067,7 +2067,7 @@ create table support_threads (
 
 create table team_settings (
   one boolean not null default true,
-  urgent_first boolean not null default false,
+  urgent_first boolean not null default true,
   target_hours integer,
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),

@@ -62,7 +62,6 @@ export async function signUp(app: TestApp, post: MailServer, email: string): Pro
 
 export const one = async (sql: string, ...values: unknown[]) =>
   (await opened().app.owner.query(sql, values)).rows[0]
-export const byTitle = (title: string) => one('select * from publications where title = $1', title)
 export const decidedByAnne = async () =>
   Object.fromEntries(
     (

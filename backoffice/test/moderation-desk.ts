@@ -76,7 +76,7 @@ export async function openHostileDesk() {
         image_url: at === 0 ? affiche : null,
         lieu: at % 3 === 0 ? 'Place du Parvis' : null,
         source_url: at % 4 === 0 ? 'https://amis-du-marche.example/annonce' : null,
-        created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
+        created_at: new Date(Date.UTC(2026, 10, 20, 9, at)),
       }),
     )
   const { db, secrets, metrics } = desk.app.service

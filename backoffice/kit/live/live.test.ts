@@ -146,6 +146,27 @@ test('what was missed while a screen was loading is read for all its items by on
   await look.context.close()
 })
 
+test('an empty queue shows what arrives by itself', { skip }, async () => {
+  const { app, email, waiting } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  const look = await visit(app)
+  await withoutPolling(look)
+  await enter(look, email)
+  for (const order of ['urgence', 'recentes', 'titre']) {
+    await look.page.goto(`/moderation?q=sapins&tri=${order}`)
+    await look.page
+      .getByText('Rien dans En attente.')
+      .or(look.page.getByText('Rien pour « sapins ».'))
+      .waitFor()
+    await becomes(streams, 1)
+    const id = await waiting(`Ramassage des sapins, ${order}`)
+    await look.page.locator('ol li', { hasText: order }).waitFor()
+    await app.owner.query('update publications set deleted_at = now() where id = $1', [id])
+  }
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('a stream is parsed in whatever pieces it comes, and events of later versions are passed over', () => {
   const text =
     ': still here\n\nevent: changed\nid: 7-1\ndata: [{"kind":"claim","id":"x"}]\n\nevent: later\ndata: {}\n\nevent: reset\nid: 8-1\ndata: []\n\nevent: cha'

@@ -196,7 +196,7 @@ test('a list is saved by a name, found again in the menu, and shared with a coll
   const other = await visit(app)
   await enter(other, await moderator('collegue.vues@example.org'), '/moderation')
   await other.page.getByRole('button', { name: 'Vues' }).click()
-  await other.page.getByRole('link', { name: 'Le judo' }).click()
+  await other.page.locator('main').getByRole('link', { name: 'Le judo' }).click()
   await other.page.waitForURL(/\/moderation\?q=judo$/)
   assert.deepEqual([...look.faults, ...other.faults], [])
   await Promise.all([look.context.close(), other.context.close()])

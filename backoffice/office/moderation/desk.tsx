@@ -63,7 +63,7 @@ export function Desk() {
   } = list
   const selection = useSelection(rows)
   const count = selection.whole ? counted.total : selection.size
-  const arrivals = useArrivals(view, rows, useTeamSettings()?.urgent_first)
+  const arrivals = useArrivals(view, listed, useTeamSettings()?.urgent_first)
   const [asking, setAsking] = useState<Asking>()
   const [purge, setPurge] = useState<readonly string[]>([])
 
@@ -85,6 +85,7 @@ export function Desk() {
     onTurned() {
       counted.forget()
       desk.startOver()
+      arrivals.startOver()
       show(undefined)
     },
   })

@@ -153,10 +153,10 @@ test('the selection lasts over pages; the order of what waits is remembered, unt
   await isFirst('Loto 52')
   await page.goto('/moderation?q=loto')
   await becomes(() => order.inputValue(), 'titre')
-  await order.selectOption('Les plus récentes d’abord')
+  await order.selectOption('Les plus pressées d’abord')
   await page.goto('/moderation?q=loto')
-  await becomes(() => order.inputValue(), 'recentes')
-  await isFirst('Loto 52')
+  await becomes(() => order.inputValue(), 'urgence')
+  await isFirst('Loto 1')
 
   await choosePage.check()
   await page.getByRole('button', { name: /Choisir les 52/ }).click()

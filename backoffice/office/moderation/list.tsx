@@ -19,6 +19,7 @@ import { Pane } from '../../kit/ui/pane.tsx'
 import { age, namedDay, upcoming } from '../../kit/words/format.ts'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import type { DeskAddress } from './address.ts'
+import type { useArrivals } from './arrivals.ts'
 import type { Counted } from './counted.ts'
 import { useTypes } from './facts.ts'
 import css from './list.module.css'
@@ -43,7 +44,7 @@ interface Props {
   readonly outcomes: Readonly<Record<string, Outcome>>
   readonly counted: Counted
   readonly selection: Selection
-  readonly arrivals: number
+  readonly arrivals: Pick<ReturnType<typeof useArrivals>, 'count' | 'comeFirst'>
   readonly allDone: boolean
   onShow(id: string): void
   onNext(): void
@@ -131,10 +132,10 @@ export function List(props: Props) {
             {selection.isPage && tab !== 'doublons' && counted.total > rows.length && (
               <Whole selection={selection} shown={rows.length} counted={counted} />
             )}
-            {arrivals > 0 && (
+            {arrivals.count > 0 && (
               <div className={css.arrivals}>
                 <Button wide icon="down" onClick={props.onNext}>
-                  {t.arrivals(arrivals)}
+                  {(arrivals.comeFirst ? t.arrivals : t.arrivalsAnywhere)(arrivals.count)}
                 </Button>
               </div>
             )}

@@ -93,7 +93,7 @@ test('words written for one author are in no other refusal: the next one offers 
   skip,
 }, async () => {
   const { app, email, waiting, statusOf } = await openDesk()
-  const at = (minute: number) => ({ created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - minute)) })
+  const at = (minute: number) => ({ created_at: new Date(Date.UTC(2026, 10, 20, 9, minute)) })
   const ids = [
     await waiting('Soldes', at(0)),
     await waiting('Vide-greniers', at(1)),

@@ -71,6 +71,7 @@ const desk = texts({
       signalements: 'Les plus signalées d’abord',
     },
     arrivals: (n: number) => `${counted(n, 'nouvelle', 'nouvelles')}, les montrer`,
+    arrivalsAnywhere: (n: number) => `${counted(n, 'nouvelle', 'nouvelles')}, remettre la liste à jour`,
     empty: {
       attente: 'Rien n’attend.',
       signalees: 'Rien n’est signalé.',
@@ -241,6 +242,7 @@ const desk = texts({
       signalements: 'Most reported first',
     },
     arrivals: (n: number) => `${number(n)} new, show them`,
+    arrivalsAnywhere: (n: number) => `${number(n)} new, update the list`,
     empty: {
       attente: 'Nothing is waiting.',
       signalees: 'Nothing is reported.',

@@ -11,7 +11,7 @@ test('of two duplicates the second is published only when it was asked, also rig
 }, async () => {
   const { app, email, waiting, statusOf } = await openDesk()
   const same = { duplicate_key: crypto.randomUUID(), duplicate_reason: 'source_url' }
-  const at = (minute: number) => ({ created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - minute)) })
+  const at = (minute: number) => ({ created_at: new Date(Date.UTC(2026, 10, 20, 9, minute)) })
   const first = await waiting('Loto de printemps', { ...same, ...at(0) })
   const second = await waiting('Loto du printemps', { ...same, ...at(1) })
   const third = await waiting('Vide-greniers', at(2))

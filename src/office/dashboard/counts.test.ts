@@ -65,7 +65,7 @@ const MODERATION = {
   appeals: 0,
   mine_today: 0,
 }
-const TEAM = { urgent_first: false, target_hours: null }
+const TEAM = { urgent_first: true, target_hours: null }
 const SUPPORT = {
   open: 3,
   unread: 3,

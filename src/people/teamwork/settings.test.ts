@@ -67,13 +67,14 @@ test('what is late elsewhere is neither listed nor counted for a limited moderat
   assert.equal((await limited.get('/admin/counts')).body.data.moderation.late, 1)
 })
 
-test('the team’s order is newest first, or urgent first', async () => {
+test('the team’s order is urgent first, or newest first', async () => {
   const list = async () => ids(await moderator.get('/admin/publications?moderation_status=pending&sort=team'))
-  assert.equal((await list())[0], young)
-  await change({ urgent_first: true })
+  assert.equal((await settings()).urgent_first, true)
   const [first, second] = await list()
   assert.deepEqual([first, second].sort(), [old, elsewhere].sort())
-  assert.equal((await settings()).urgent_first, true)
+  await change({ urgent_first: false })
+  assert.equal((await list())[0], young)
+  await change({ urgent_first: true })
 })
 
 test('administrators change the settings; of two at once, one is refused', async () => {
