@@ -12,8 +12,8 @@ process.on('disconnect', () => process.exit(0))
 
 const compress = promisify(brotliCompress)
 const COMPRESSED = /\.(js|css|html|svg|json|md|webmanifest)$/
-/** Of eleven: one level more takes twice the time for 1 % fewer bytes. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+/** Of eleven: 9 is 5 % larger and takes 0.6 s less for all files, 11 is 2 % smaller and takes twice the time. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 const result = await build({ ...viteConfig, logLevel: 'error', build: { ...viteConfig.build, write: false } })
 if (!('output' in result)) throw new Error('Vite built nothing.')
