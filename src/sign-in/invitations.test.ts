@@ -36,6 +36,7 @@ test('an invited person chooses a password by the mailed link and has the grante
   assert.match(invited.at, /^\d{4}-/)
   const [mail] = await auth.mailsTo(email)
   assert.match(mail?.text ?? '', /Anne Martin, de l’équipe de Parvis, vous propose un accès/)
+  assert.match(mail?.text ?? '', /Bonjour Maëlle Le Goff,/)
   assert.ok(!mail?.text.includes('Nouvelle@'))
 
   assert.equal((await followed(await auth.linkTo(email))).pathname, '/mot-de-passe')

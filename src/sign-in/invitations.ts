@@ -51,7 +51,12 @@ export const invite = signedIn.write({
         throw unknownId(`acteurs.${at}.acteur_id`, 'acteur')
       await setMember(tx, { acteurId: acteur_id, userId: id, role, permissions })
     }
-    await mailInvitation(context, { id, email, nom }, { id: caller.id }, body.language ?? language)
+    await mailInvitation(
+      context,
+      { id, email, nom, greeted: nom },
+      { id: caller.id },
+      body.language ?? language,
+    )
     const data = found(await findUser(tx, id))
     audit.record({
       id,
@@ -99,6 +104,8 @@ interface Expected {
   readonly id: string
   readonly email: string
   readonly nom: string | null
+  /** The name that an administrator has just typed: `nom` may be a stranger’s words. */
+  readonly greeted?: string | null
 }
 
 /** Equal to the lifetime of an unconfirmed account. */
@@ -109,7 +116,7 @@ const CHOOSING = '/mot-de-passe'
 /** Mails the same link that the issuer mails when an expected person signs up (`mailInvitation` in issuer.ts). */
 export async function mailInvitation(
   context: Sender,
-  { id, email, nom }: Expected,
+  { id, email, nom, greeted }: Expected,
   inviter: { readonly id: string; readonly acteur?: string },
   language: Language,
 ): Promise<void> {
@@ -125,6 +132,7 @@ export async function mailInvitation(
   await queueMail(context, {
     template: 'invitation',
     to: { email },
+    ...(greeted && { greeted }),
     language,
     data: {
       link,

@@ -26,6 +26,8 @@ export interface Sender {
 export type Mail = MailContent & {
   /** Only an address: the name is looked up by it. */
   readonly to: { readonly email: string }
+  /** The name that an administrator has typed: for whoever has no proven one yet. */
+  readonly greeted?: string | null
   readonly language: Language
   readonly replyTo?: string
   /** The message it answers, and those before it; texts that are no Message-ID are left out. */
@@ -62,7 +64,7 @@ const REFERENCES_KEPT = 20
 export async function queueMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
   const installation = installationOf(config)
   const email = oneAddress(mail.to.email, 'email')
-  const name = await provenName(tx, email)
+  const name = (await provenName(tx, email)) || plainName(mail.greeted)
   const replyTo = mail.replyTo === undefined ? null : oneAddress(mail.replyTo, 'reply_to')
   const messageId = mail.messageId ?? `<${randomUUID()}@${installation.domain}>`
   if (!isMessageId(messageId)) throw new Error('A Message-ID looks like <something@domain>.')
@@ -101,8 +103,10 @@ export async function provenName(db: Db, email: string): Promise<string> {
   const user = await db.one<{ nom: string | null }>(
     sql`select u.nom from users u where u.email = lower(${email}) and ${hasAccess}`,
   )
-  return oneLine(withoutLinks(user?.nom ?? ''), 100)
+  return plainName(user?.nom)
 }
+
+const plainName = (nom: string | null | undefined) => oneLine(withoutLinks(nom ?? ''), 100)
 
 /**
  * Removes recipient and text of old mails; that they were sent stays. No mail is retried for more than a few days.

@@ -251,6 +251,7 @@ export const EXAMPLES: readonly MailContent[] = [
       ],
       at: AT,
       link: LINK,
+      online: LINK,
       help: HELP,
       answerable: true,
     },

@@ -41,6 +41,8 @@ export interface Locked extends Content, Moderation, Announced, DuplicateKey {
   readonly version: number
   /** Edited after the last decision. */
   readonly edited_since: boolean
+  /** Within the minutes in which the mail about a correction may not have left. */
+  readonly just_edited: boolean
 }
 const LOCKED = {
   ...CONTENT,
@@ -57,8 +59,9 @@ const LOCKED = {
   created_by_key: true,
   picture_id: true,
   version: true,
-} as const satisfies Columns<Omit<Locked, 'edited_since'>>
-const locked = sql`${columnsOf(LOCKED)}, coalesce(edited_at > moderated_at, false) as edited_since`
+} as const satisfies Columns<Omit<Locked, 'edited_since' | 'just_edited'>>
+const locked = sql`${columnsOf(LOCKED)}, coalesce(edited_at > moderated_at, false) as edited_since,
+  coalesce(edited_at > now() - interval '5 minutes', false) as just_edited`
 
 export const lockPublication = (tx: Tx, id: string) =>
   tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)

@@ -112,7 +112,7 @@ export const listed = (row: PublicRow, config: Config): Publication => listCopy(
 const attachedTo = ({ images, fetched, documents }: PublicRow, config: Config) =>
   shown({ images: images ?? (fetched && [fetched]), documents }, config)
 /** The short address, which stays when its title or the host of its commune changes. */
-function addressOf({ id }: PublicRow, config: Config): string | null {
+export function addressOf({ id }: Pick<PublicRow, 'id'>, config: Config): string | null {
   const origin = placeOrigin(config)
   return origin && `${origin}/p/${shortId(id)}`
 }

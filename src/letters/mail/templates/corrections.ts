@@ -1,6 +1,6 @@
 import { FACTS, type Fact } from '../../../../shared/fields/publications.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
-import { type Block, type Content, link, quote, says } from './layout.ts'
+import { type Block, type Content, link, quietLink, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.ts'
 
 /** Mails to the author of a publication that a moderator has corrected. */
@@ -12,6 +12,8 @@ export interface Correction {
   readonly at: Date
   /** Where a member edits it. */
   readonly link?: string | null
+  /** The page that residents read, once it is online. */
+  readonly online?: string | null
   /** The page from which authors write to the team. */
   readonly help: string
   readonly answerable: boolean
@@ -26,7 +28,7 @@ export interface Change {
 export function publicationCorrected(
   language: Language,
   nom: string,
-  { titles, changes, at, link: page, help, answerable }: Correction,
+  { titles, changes, at, link: page, online, help, answerable }: Correction,
   place: string,
 ): Content {
   const french = language === 'fr'
@@ -43,12 +45,25 @@ export function publicationCorrected(
       ),
       ...titles.map(nameOf),
       ...changes.flatMap(change => changeInWords(language, change)),
+      ...(online
+        ? [
+            says(french ? 'Elle est en ligne, ainsi corrigée.' : 'It is online, with these corrections.'),
+            link(french ? 'Voir la publication' : 'See the publication', online),
+          ]
+        : []),
       says(
         french
           ? 'Vous pouvez la modifier à nouveau. Cette correction a été faite par une personne.'
           : 'You may change it again. This correction was made by a person.',
       ),
-      ...(page ? [link(french ? 'Relire ou modifier le texte' : 'Read or change the text', page)] : []),
+      ...(page
+        ? [
+            (online ? quietLink : link)(
+              french ? 'Relire ou modifier le texte' : 'Read or change the text',
+              page,
+            ),
+          ]
+        : []),
       ...howToContest(language, place, { answerable, help }),
     ],
     why: french

@@ -76,6 +76,7 @@ function* everyMail() {
               body: `a\n${nom}\n\n${nom}`,
               subject: letter.data.subject && (nom || 'Objet'),
             }),
+            ...('online' in letter.data && { online: url }),
             ...('words' in letter.data && { words: `${nom}\n\nQuoi ?` }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
@@ -254,6 +255,7 @@ const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word'
   'publication-corrected.help': 'link',
   'publication-corrected.changes.what': 'word',
   'publication-corrected.link': 'link',
+  'publication-corrected.online': 'link',
   'publication-corrected.changes.before': 'own',
   'publication-corrected.changes.after': 'ours',
   'decision-withdrawn.titles': 'theirs',

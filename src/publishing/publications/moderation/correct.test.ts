@@ -47,6 +47,51 @@ test('a correction keeps a publication visible, and its author is told what chan
   assert.ok(kept.visible_from)
 })
 
+test('the mail about a correction says that the text is online once it is published, and no longer after an undo', async () => {
+  const mails = async (id: string) =>
+    (
+      await app.owner.query(
+        `select m.status, m.text from mails m left join moderation_letters l on l.mail_id = m.id
+         where m.template = 'publication-corrected' and m.created_at >= (select created_at from publications where id = $1)
+         order by m.place`,
+        [id],
+      )
+    ).rows
+  const isTold = (text: string) => text.includes('Elle est en ligne, ainsi corrigée.')
+  const id = await publication({ ...waiting, title: 'Vide grenier' })
+  await office.patch(at(id), { title: 'Vide-grenier' })
+  assert.deepEqual(
+    (await mails(id)).map(({ status, text }) => [status, isTold(text)]),
+    [['queued', false]],
+  )
+  const { body } = await office.patch(`${at(id)}/moderate`, { moderation_status: 'published' })
+  const [first, second] = await mails(id)
+  assert.deepEqual(
+    [first.status, second.status, isTold(second.text), second.text.includes(body.data.url)],
+    ['cancelled', 'queued', true, true],
+  )
+  await undo(body.meta.operation_id)
+  assert.deepEqual(
+    (await mails(id)).map(({ status, text }) => [status, isTold(text)]),
+    [
+      ['cancelled', false],
+      ['cancelled', true],
+      ['queued', false],
+    ],
+  )
+  // What has left is not sent again.
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where status = 'queued'`)
+  await office.patch(`${at(id)}/moderate`, { moderation_status: 'published' })
+  assert.equal((await mails(id)).length, 3)
+
+  const visible = await publication({ title: 'Loto' })
+  await office.patch(at(visible), { title: 'Le loto' })
+  assert.deepEqual(
+    (await mails(visible)).map(({ text }) => isTold(text)),
+    [true],
+  )
+})
+
 test('undoing a correction restores every field, and the next import runs as if nothing had happened', async () => {
   const id = await publication({
     commune_ids: [commune, next],

@@ -6,7 +6,7 @@ import { itemForAdmin } from '../badges.ts'
 import { pushAlerts } from '../push-alerts.ts'
 import type { Locked } from '../queries.ts'
 import { authorPieces, isAnnounced, mailAuthors } from './decision-mails.ts'
-import { linkMails } from './held-mails.ts'
+import { linkMails, retellCorrections } from './held-mails.ts'
 import { type DecisionContext, type DecisionMeta, openOperation, type Touched } from './operations.ts'
 import type { Plan, Planner } from './plans.ts'
 import { closeReports, mailReporters, reporterPieces, withOpenReports } from './report-outcomes.ts'
@@ -52,6 +52,12 @@ async function decideAndRead<Answer>(
     ...(reportersToMail ? await mailReporters(context, reporterPieces(operationId)) : []),
   ]
   await linkMails(tx, operationId, mails)
+  const corrected = plan.changed.filter(({ just_edited }) => just_edited)
+  if (corrected.length > 0)
+    await retellCorrections(
+      context,
+      corrected.map(({ id }) => id),
+    )
   const { changed, unchanged } = plan
   const meta = { operation_id: operationId, mail: leaving(mails) }
   return { decided: { changed, unchanged, meta }, answer }

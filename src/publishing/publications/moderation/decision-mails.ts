@@ -5,6 +5,7 @@ import { readsAnswers } from '../../../letters/mail/addresses.ts'
 import { deskPage, editPage, helpPage, returnedPage } from '../../../letters/mail/links.ts'
 import type { Change } from '../../../letters/mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
+import { addressOf } from '../record.ts'
 import { type DecisionMail, type HeldMail, NAMED, queueHeldMail, type Whom, whom } from './held-mails.ts'
 import type { DecisionContext } from './operations.ts'
 
@@ -111,11 +112,14 @@ export async function mailCorrection(
   const held: HeldMail[] = []
   const concerned = recipientsFor(sql`select * from publications where id = ${id}`, caller.id)
   const people = sql`
-    select u.*, ${isMember(sql`p`, sql`u.user_id`)} as is_member from (${concerned}) u, publications p where p.id = ${id} order by user_id`
-  for (const { is_member, ...person } of await tx.all<Recipient & { is_member: boolean }>(people)) {
+    select u.*, ${isMember(sql`p`, sql`u.user_id`)} as is_member, coalesce(p.visible_le <= now(), false) as is_online from (${concerned}) u, publications p where p.id = ${id} order by user_id`
+  for (const { is_member, is_online, ...person } of await tx.all<
+    Recipient & { is_member: boolean; is_online: boolean }
+  >(people)) {
     const link = is_member && acteur_id ? editPage(config, acteur_id, id) : null
     const help = helpPage(config)
-    const data = { titles: [title], changes, at: now, link, help, answerable: readsAnswers(config) }
+    const online = is_online ? addressOf({ id }, config) : null
+    const data = { titles: [title], changes, at: now, link, online, help, answerable: readsAnswers(config) }
     held.push(
       await queueHeldMail(context, { template: 'publication-corrected', data }, [id], addressed(person)),
     )

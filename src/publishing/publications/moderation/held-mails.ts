@@ -5,6 +5,7 @@ import type { Addressee } from '../../../letters/mail/shapes.ts'
 import { type TakenBack, takeBack } from '../../../letters/mail/take-back.ts'
 import type { MailContent } from '../../../letters/mail/templates/all.ts'
 import type { Withdrawal } from '../../../letters/mail/templates/publications.ts'
+import { addressOf } from '../record.ts'
 
 /** The mails of an operation: held for a minute, and cancelled or corrected when the operation is undone. */
 
@@ -135,6 +136,41 @@ export async function takeMailsBack(
       again.push(await queueAgain(context, one, mail, to, rest))
   }
   await linkMails(tx, operationId, again)
+}
+
+/**
+ * “Correct and publish” is two decisions. The mail about the first says whether the text is online, so that while it has
+ * not left, it is queued again after the second, and after an undo.
+ */
+export async function retellCorrections(context: Sender, ids: readonly string[]): Promise<void> {
+  const { tx, config } = context
+  const corrections = await tx.all<
+    LinkedMail & { readonly template: 'publication-corrected'; operation_id: string; is_online: boolean }
+  >(sql`
+    select l.mail_id, l.operation_id, l.publication_ids, l.template, l.data, coalesce(p.visible_le <= now(), false) as is_online
+    from mails m join moderation_letters l on l.mail_id = m.id join publications p on p.id = l.publication_ids[1]
+    where m.status = 'queued' and m.template = 'publication-corrected' and p.id = any(${[...ids]}::uuid[])
+    order by m.id`)
+  for (const { operation_id, is_online, ...one } of corrections) {
+    const [id = ''] = one.publication_ids
+    const online = is_online ? addressOf({ id }, config) : null
+    if (online === (one.data.online ?? null)) continue
+    const [mail] = await takeBack(tx, [one.mail_id])
+    if (!mail?.recipient_email || !mail.cancelled || mail.told) continue
+    await tx.run(sql`delete from moderation_letters where mail_id = ${one.mail_id}`)
+    const to = { email: mail.recipient_email }
+    const data = { ...one.data, online }
+    const again = { ...mail, seconds: HELD.decision }
+    await linkMails(tx, operation_id, [
+      await queueAgain(
+        context,
+        { ...one, data },
+        again,
+        to,
+        partOf(one, () => true),
+      ),
+    ])
+  }
 }
 
 /** Some of the publications of a mail: their ids, the titles it lists, and how many more there are. */

@@ -6,7 +6,7 @@ import { idsInside, type Territory } from '../../../people/access/territory.ts'
 import { bringTogether } from '../told-apart.ts'
 import { isRunning, queueUndo } from './bulk-job.ts'
 import { authorPieces, isAnnounced, mailAuthors } from './decision-mails.ts'
-import { linkMails, NOT_YET_MAILED, takeMailsBack } from './held-mails.ts'
+import { linkMails, NOT_YET_MAILED, retellCorrections, takeMailsBack } from './held-mails.ts'
 import type { DecisionContext, OperationAction } from './operations.ts'
 import { mailReporters, reporterPieces } from './report-outcomes.ts'
 import { restoreItems } from './restore.ts'
@@ -64,6 +64,7 @@ export async function undoOperation(
       : await restoreItems(context, operationId, ids, territory)
   if (interrupted) await mailRemaining(context, operationId, operation)
   await takeMailsBack(context, operationId, restored)
+  await retellCorrections(context, restored)
   await tx.run(sql`
     update moderation_operations set restored = restored + ${restored.length}::int, skipped = ${skipped.length}::int
     where id = ${operationId}`)
