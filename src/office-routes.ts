@@ -40,6 +40,7 @@ import * as communeFiles from './office/commune-file/actions.ts'
 import { dashboard } from './office/dashboard/actions.ts'
 import { counts } from './office/dashboard/counts.ts'
 import { stats } from './office/dashboard/stats.ts'
+import { viewCounts } from './office/dashboard/view-counts.ts'
 import { forMe } from './office/for-me/actions.ts'
 import { full } from './office/full-commune.ts'
 import { forgetFiles } from './office/legal-removal/actions.ts'
@@ -318,6 +319,7 @@ export const officeRoutes = [
     extension(personal(get('/pick/users', pick.users))),
     extension(personal(get('/search', pick.search))),
     extension(get('/views', views.list)),
+    extension(get('/views/counts', viewCounts)),
     extension(
       put('/views', views.save, {
         silent: 'a view is how somebody looks at a list, not a decision',

@@ -1,15 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Person, usePerson } from '../kit/person.ts'
 import { t as kit } from '../kit/texts.ts'
 import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
+import { views } from '../kit/views/saved.ts'
 import { number } from '../kit/words/format.ts'
 import { Accessibility } from './accessibility.tsx'
 import type { Group, Screen } from './screen.ts'
 import css from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
 import { t } from './texts.ts'
+
+// Without its code the views stay in the menus of their screens.
+const SavedViews = lazy(() =>
+  import('./saved-views.tsx').then(
+    ({ SavedViews }) => ({ default: SavedViews }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The number of waiting items, by the path of the screen. */
 export type Counts = Readonly<Partial<Record<string, number>>>
@@ -23,12 +34,18 @@ interface Where {
 }
 
 export function Navigation({ person, screens, counts, here, onSearch }: Where & { readonly person: Person }) {
+  const saved = useQuery(views()).data?.data
   const entries = (group: Group) => screens.filter(screen => screen.group === group)
   const list = (group: Group) => (
     <ul>
       {entries(group).map(screen => (
         <li key={screen.path}>
           <Entry screen={screen} count={counts[screen.path]} isHere={screen.path === here} />
+          {group === 'waiting' && saved?.some(({ address }) => address.startsWith(screen.path)) && (
+            <Suspense>
+              <SavedViews path={screen.path} />
+            </Suspense>
+          )}
         </li>
       ))}
     </ul>

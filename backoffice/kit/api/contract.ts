@@ -1093,6 +1093,7 @@ export interface Api {
   'GET /api/v1/admin/search': { query: { readonly q: string; readonly kind?: "publications" | "acteurs" | "claims" | "threads" | "communes" | "import_sources" | "users" | "subscriptions" }; reply: { readonly data: { readonly publications?: readonly (FoundLine)[]; readonly acteurs?: readonly (FoundLine)[]; readonly claims?: readonly (FoundLine)[]; readonly threads?: readonly (FoundLine)[]; readonly communes?: readonly (FoundLine)[]; readonly import_sources?: readonly (FoundLine)[]; readonly users?: readonly (FoundLine)[]; readonly subscriptions?: readonly (FoundLine)[] }; readonly meta: { readonly corrected: string | null } } }
   'GET /api/v1/admin/views': { reply: { readonly data: readonly (View)[] } }
   'PUT /api/v1/admin/views': { body: NewView; reply: { readonly data: View } }
+  'GET /api/v1/admin/views/counts': { query: { readonly of: string }; reply: { readonly data: readonly (number | null)[] } }
   'DELETE /api/v1/admin/views/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }
   'GET /api/v1/admin/live': { reply: undefined }
   'PUT /api/v1/admin/presence': { body: Place; reply: { readonly data: { readonly others: readonly ({ readonly id: Id; readonly nom: string | null; readonly since: Timestamp })[] } } }

@@ -58,3 +58,6 @@ export const me = () => ({ ...reading('GET /api/v1/me', {}), staleTime: 60_000 }
 export const counts = () => ({ ...reading('GET /api/v1/admin/counts', {}), refetchInterval: 30_000 })
 
 export const refreshCounts = () => client.invalidateQueries({ queryKey: counts().queryKey })
+
+export const refreshViewCounts = () =>
+  client.invalidateQueries({ queryKey: ['GET /api/v1/admin/views/counts' satisfies Reading] })

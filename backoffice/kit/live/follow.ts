@@ -1,4 +1,4 @@
-import { client, refreshCounts } from '../api/queries.ts'
+import { client, refreshCounts, refreshViewCounts } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { callForStream } from '../api/session.ts'
 import { hearNews, type News, tellNews } from './news.ts'
@@ -23,7 +23,7 @@ export function followNews(): () => void {
   const { signal } = leaving
   const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME)
   if (tabs) tabs.onmessage = ({ data }) => tellNews(data as News)
-  const counts = paced(() => void refreshCounts())
+  const counts = paced(() => void Promise.all([refreshCounts(), refreshViewCounts()]))
   const stopHearing = hearNews(({ event }) => event !== 'presence' && counts())
   const pass = (news: News) => {
     tellNews(news)

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { actions, common, nouns } from '../words/texts.ts'
-import { reloadViews } from './saved.ts'
+import { reloadViews, viewedAt } from './saved.ts'
 import { t } from './texts.ts'
 import css from './views.module.css'
 
@@ -24,7 +24,7 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
     check: ({ nom }) => ({ nom: nom.trim() === '' ? t.nomMissing : undefined }),
     async send({ nom, shared }) {
       await call('PUT /api/v1/admin/views', {
-        body: { area, nom: nom.trim(), address: viewed(router.history.location.href), shared },
+        body: { area, nom: nom.trim(), address: viewedAt(router.history.location.href), shared },
       })
       await reloadViews()
       onClose()
@@ -47,15 +47,6 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
       />
     </FormDialog>
   )
-}
-
-/** The address to save, without the page and the open item. */
-function viewed(address: string): string {
-  const { pathname, searchParams } = new URL(address, location.origin)
-  searchParams.delete('page')
-  searchParams.delete('item')
-  const filters = searchParams.toString()
-  return filters === '' ? pathname : `${pathname}?${filters}`
 }
 
 export function Manage({ saved, onClose }: { readonly saved: readonly View[]; onClose(): void }) {

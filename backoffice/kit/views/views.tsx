@@ -8,7 +8,8 @@ import { LazyDialog } from '../lazy-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { views } from './saved.ts'
+import { number } from '../words/format.ts'
+import { useViewCounts, views } from './saved.ts'
 import { t } from './texts.ts'
 
 const Save = lazy(() => import('./dialogs.tsx').then(({ Save }) => ({ default: Save })))
@@ -50,11 +51,13 @@ export function Views({ area }: { readonly area: Exclude<Area, 'dashboard'> }) {
   )
 }
 
-function Way({ view: { nom, address } }: { readonly view: View }) {
+function Way({ view: { id, nom, address } }: { readonly view: View }) {
   const router = useRouter()
+  const count = useViewCounts()[id]
   return (
     <a href={address} onClick={onPlainClick(() => router.history.push(address))}>
       <Icon name="star" /> <bdi>{nom}</bdi>
+      {count !== undefined && <span className="figures">{number(count)}</span>}
     </a>
   )
 }

@@ -24,13 +24,14 @@ export function appealsAddress(search: Record<string, unknown>) {
 }
 export type AppealsAddress = ReturnType<typeof appealsAddress>
 
-export const queryOf = ({
-  onglet = 'attente',
-  sorte,
-  page,
-}: AppealsAddress): Query<'GET /api/v1/admin/appeals'> => ({
+/** The filters of the address, without the page. */
+export const filterOf = ({ onglet = 'attente', sorte }: AppealsAddress) => ({
   status: STATUS[onglet],
   ...(sorte && { kind: KINDS[sorte] }),
-  ...(page && { page }),
+})
+
+export const queryOf = (address: AppealsAddress): Query<'GET /api/v1/admin/appeals'> => ({
+  ...filterOf(address),
+  ...(address.page && { page: address.page }),
   per_page: PER_PAGE,
 })

@@ -26,23 +26,20 @@ export function claimsAddress(search: Record<string, unknown>) {
 }
 export type ClaimsAddress = ReturnType<typeof claimsAddress>
 
-/** Pending claims by expiry date, decided ones the newest first. */
-export const queryOf = ({
-  onglet = 'attente',
-  q,
-  acteur,
-  suivi,
-  retard,
-  code,
-  page,
-}: ClaimsAddress): Query<'GET /api/v1/admin/claims'> => ({
+/** The filters of the address, without the page. */
+export const filterOf = ({ onglet = 'attente', q, acteur, suivi, retard, code }: ClaimsAddress) => ({
   status: STATUS[onglet],
-  sort: onglet === 'attente' ? 'expires_at_asc' : 'created_at_desc',
   ...(q && { q }),
   ...(acteur && { acteur_id: acteur }),
   ...(suivi && { assigned_to: WHOSE[suivi] }),
   ...(retard && { late: true }),
   ...(code && { by_code: true }),
-  ...(page && { page }),
+})
+
+/** Pending claims by expiry date, decided ones the newest first. */
+export const queryOf = (address: ClaimsAddress): Query<'GET /api/v1/admin/claims'> => ({
+  ...filterOf(address),
+  sort: (address.onglet ?? 'attente') === 'attente' ? 'expires_at_asc' : 'created_at_desc',
+  ...(address.page && { page: address.page }),
   per_page: PER_PAGE,
 })

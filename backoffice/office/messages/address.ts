@@ -35,19 +35,17 @@ export function messagesAddress(search: Record<string, unknown>) {
 }
 export type MessagesAddress = ReturnType<typeof messagesAddress>
 
-export const queryOf = ({
-  onglet = 'repondre',
-  q,
-  suivi,
-  retard,
-  couleur,
-  page,
-}: MessagesAddress): Query<'GET /api/v1/admin/messages/threads'> => ({
+/** The filters of the address, without the page. */
+export const filterOf = ({ onglet = 'repondre', q, suivi, retard, couleur }: MessagesAddress) => ({
   ...BY_TAB[onglet],
   ...(q && { q }),
   ...(suivi && { assigned_to: WHOSE[suivi] }),
   ...(retard && { late: true }),
   ...(couleur && { flag: COLOURS[couleur] }),
-  ...(page && { page }),
+})
+
+export const queryOf = (address: MessagesAddress): Query<'GET /api/v1/admin/messages/threads'> => ({
+  ...filterOf(address),
+  ...(address.page && { page: address.page }),
   per_page: PER_PAGE,
 })

@@ -204,6 +204,7 @@ const NARROWED: ReadonlySet<string> = new Set([
   'GET pick/users',
   'GET search',
   'GET views',
+  'GET views/counts',
   'PUT views',
   'DELETE views/:id',
   'PUT presence',

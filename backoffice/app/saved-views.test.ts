@@ -1,0 +1,79 @@
+// In one browser: the counts are the service's.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pollChanges } from '../../src/exchange/changes/poll.ts'
+import { enter } from '../../test/browser/people.ts'
+import { skip, visit } from '../../test/browser/visit.ts'
+import { becomes } from '../../test/eventually.ts'
+import { openDesk } from '../test/moderation-desk.ts'
+
+const desk = skip ? undefined : await openDesk()
+const opened = () => desk ?? assert.fail('there is a browser')
+let numbering: ReturnType<typeof pollChanges> | undefined
+after(() => numbering?.stop())
+
+test('saved views stand in the menu with their counts, by one request, which the news of colleagues renew', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = opened()
+  numbering = pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  const titles = ['Chorale de printemps', 'Chorale d’été', 'Vide-greniers']
+  const [first] = [
+    await waiting(titles[0] ?? ''),
+    await waiting(titles[1] ?? ''),
+    await waiting(titles[2] ?? ''),
+  ]
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/moderation')
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/admin/views/counts')) asked.push(request.url())
+  })
+  const save = (nom: string, address: string, area = 'moderation') =>
+    app.owner.query(
+      `insert into views (user_id, area, nom, address) select id, $3, $1, $2 from users where email = $4`,
+      [nom, address, area, email],
+    )
+  await save('La chorale', '/moderation?q=chorale')
+  await save('Toutes', '/moderation?tri=anciennes')
+  await save('Publiées hier', '/moderation?onglet=publiees')
+  await save('Un titre de vue très très long qui ne tient pas dans le menu du bureau', '/contestations')
+  // An address by hand, and one of a screen that is not counted.
+  await save('Autre', '/moderation?onglet=inconnu&type=x')
+  await save('Journal', '/journal?q=x')
+  await page.goto('/moderation')
+  const menu = page.getByRole('navigation', { name: 'Principale' }).first()
+  const shown = async () =>
+    (await menu.getByRole('link', { name: /chorale|Toutes|hier|Autre/ }).allInnerTexts()).map(text =>
+      text.replace(/\s+/g, ' '),
+    )
+  await becomes(shown, ['Autre 3', 'La chorale 2', 'Publiées hier 0', 'Toutes 3'])
+  assert.equal(asked.length, 1)
+  await look.assertAccessible('the menu with views')
+  await menu.getByRole('link', { name: 'La chorale' }).click()
+  await page.waitForURL(/q=chorale/)
+  await menu.locator('a[aria-current]', { hasText: 'La chorale' }).waitFor()
+
+  // The menu of the screen says the same.
+  await page.getByRole('button', { name: 'Vues' }).click()
+  await page
+    .getByRole('link', { name: /La chorale\s*2/ })
+    .last()
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  const colleague = app.as(await app.user(['operator_moderation']))
+  await colleague.patch(`/admin/publications/${first}/moderate`, { moderation_status: 'published' })
+  await becomes(shown, ['Autre 2', 'La chorale 1', 'Publiées hier 1', 'Toutes 2'])
+
+  // Where the counts are unknown, the views stand without them.
+  await page.route('**/admin/views/counts*', route => route.abort())
+  await page.goto('/demandes')
+  await becomes(shown, ['Autre', 'La chorale', 'Publiées hier', 'Toutes'])
+  assert.deepEqual(
+    look.faults.filter(one => !/ERR_FAILED/.test(String(one))),
+    [],
+  )
+  await look.context.close()
+})
