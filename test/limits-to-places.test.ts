@@ -424,7 +424,11 @@ const [asked, done] = [new Set<string>(), new Set<string>()]
 
 // Before the writes, by which people from outside become members inside.
 /** Questions that a list needs. */
-const REQUIRED: Readonly<Record<string, string>> = { q: OUTSIDE, by: 'departement' }
+const REQUIRED: Readonly<Record<string, string>> = {
+  q: OUTSIDE,
+  by: 'departement',
+  of: 'publications claims threads appeals',
+}
 
 for (const { name, as, rows } of callers)
   for (const row of rows) {

@@ -89,8 +89,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
     if (result instanceof EventStream) {
-      // Its client may have gone while it was opened.
-      if (reply.raw.closed) result.body.destroy()
+      // Where its client has gone meanwhile, `send` destroys it.
       request.answeredAt = performance.now()
       return reply.headers(STREAM_HEADERS).type(STREAM_TYPE).send(result.body)
     }
