@@ -108,7 +108,7 @@ function List({
 }) {
   return (
     <section>
-      <h3>{title}</h3>
+      <h3 className="soft least bold">{title}</h3>
       <ul>
         {commands.map(command => (
           <li key={command.name}>
@@ -135,7 +135,7 @@ function Opened({ onClose }: { readonly onClose: () => void }) {
   if (opened.length === 0) return null
   return (
     <section>
-      <h3>{t.search.opened}</h3>
+      <h3 className="soft least bold">{t.search.opened}</h3>
       <ul>
         {opened.map(({ kind, id, nom }) => (
           <li key={id}>

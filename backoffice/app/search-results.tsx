@@ -22,7 +22,7 @@ export const Results = ({
     return (
       lines.length > 0 && (
         <section key={kind}>
-          <h3>{KINDS[kind].name}</h3>
+          <h3 className="soft least bold">{KINDS[kind].name}</h3>
           <ul>
             {lines.map(line => (
               <li key={line.id}>

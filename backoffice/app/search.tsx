@@ -78,7 +78,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
           move(event.key === 'ArrowDown' ? 1 : -1)
         }}
       >
-        <div ref={commands} className={css.commands}>
+        <div ref={commands} className={`stack gap-14 ${css.commands}`}>
           <Suspense>
             <Commands typed={typed.trim()} onClose={onClose} />
           </Suspense>

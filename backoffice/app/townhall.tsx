@@ -30,7 +30,7 @@ export function Townhall({ person }: { readonly person: Person }) {
       </a>
       <header className={css.head}>
         <Whom />
-        <nav className={css.entries} aria-label={t.main}>
+        <nav className={`row gap-4 ${css.entries}`} aria-label={t.main}>
           <ul>
             {entries.map(entry => (
               <li key={entry.to}>

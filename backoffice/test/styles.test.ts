@@ -60,3 +60,61 @@ test('every class of all screens is declared in base.css, and every one of those
   for (const name of known)
     assert.ok(new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(everything), `nobody wears .${name}`)
 })
+
+/** The rules of a sheet outside `@media`, each with its declarations. */
+const rulesOf = (path: string) =>
+  [
+    ...read(path)
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+      .matchAll(/([^{};]+?)\s*\{([^{}]+)\}/g),
+  ].map(([, selector = '', body = '']) => ({
+    selectors: selector.split(',').map(one => one.trim()),
+    body: body
+      .split(';')
+      .map(line => line.replaceAll(/\s+/g, ' ').trim())
+      .filter(line => line !== '')
+      .toSorted(),
+  }))
+const isClass = ({ selectors }: { readonly selectors: readonly string[] }) =>
+  selectors.every(one => /^\.[\w-]+$/.test(one))
+const modules = files.filter(path => path.endsWith('.module.css'))
+const ruled = modules.flatMap(path => rulesOf(path).map(rule => ({ path, ...rule })))
+
+test('no class says only what classes of base.css say: those are worn instead', () => {
+  const primitives = rulesOf('kit/ui/base.css').filter(isClass)
+  assert.ok(primitives.length > 20 && ruled.length > 500, `${primitives.length}, ${ruled.length}`)
+  const found = ruled.filter(isClass).filter(({ body }) => {
+    const said = primitives.filter(one => one.body.every(line => body.includes(line)))
+    return body.every(line => said.some(one => one.body.includes(line)))
+  })
+  assert.deepEqual(
+    found.map(({ path, selectors }) => `${path} ${selectors}`),
+    [],
+  )
+})
+
+/** `markdown.module.css` and `.rich` give lists their marks back. */
+const RESET_TAG = /[ >](p|blockquote|ul|ol|dl|dd|figure|fieldset|legend|h[1-4])$/
+const RESET = ['margin: 0', 'padding: 0', 'border: 0', 'list-style: none']
+test('no rule resets again what base.css resets', () => {
+  const found = ruled
+    .filter(({ selectors }) => selectors.every(one => RESET_TAG.test(one)))
+    .flatMap(({ path, selectors, body }) =>
+      body.filter(line => RESET.includes(line)).map(line => `${path} ${selectors}: ${line}`),
+    )
+  assert.deepEqual(found, [])
+})
+
+/** Rules of two declarations or more whose body stands elsewhere too. This number only shrinks. */
+const REPEATED = 59
+test('few rules repeat the body of another', () => {
+  const long = ruled.filter(({ body }) => body.length > 1)
+  const places = Map.groupBy(long, ({ body }) => body.join('; '))
+  const repeated = [...places].filter(([, rules]) => rules.length > 1)
+  const told = repeated.map(
+    ([body, rules]) => `${body}: ${rules.map(({ path, selectors }) => `${path} ${selectors}`).join(', ')}`,
+  )
+  const count = repeated.flatMap(([, rules]) => rules).length
+  assert.ok(count <= REPEATED, `${count} rules:\n${told.join('\n')}`)
+})

@@ -21,8 +21,8 @@ export function Card({
   }, [title])
   return (
     <div className={css.page}>
-      <main className={css.card}>
-        <header className={css.head}>
+      <main className={`card ${css.card}`}>
+        <header className={`stack gap-6 ${css.head}`}>
           <Mark size={40} />
           <h1>{title}</h1>
           {about && <p>{about}</p>}

@@ -86,7 +86,7 @@ function Providers({ providers }: { readonly providers: readonly Provider[] }) {
     )
   return (
     <>
-      <p className={css.or}>{t.or}</p>
+      <p className={`flex middle gap-12 soft second ${css.or}`}>{t.or}</p>
       {failure && <Failure>{failure}</Failure>}
       {providers.map(({ id, label }) => (
         <Button key={id} wide onClick={() => void start(id)}>

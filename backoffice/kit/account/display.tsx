@@ -18,7 +18,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
     <Section title={t.display}>
       <fieldset>
         <legend className={css.legend}>{t.theme}</legend>
-        <div className={css.choices}>
+        <div className={`row gap-6-20 ${css.choices}`}>
           {THEMES.map(one => (
             <label key={one}>
               <input
@@ -37,7 +37,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
       </fieldset>
       <fieldset>
         <legend className={css.legend}>{t.language}</legend>
-        <div className={css.choices}>
+        <div className={`row gap-6-20 ${css.choices}`}>
           {(['fr', 'en'] as const).map(one => (
             <label key={one} lang={one}>
               <input

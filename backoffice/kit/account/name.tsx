@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Actions } from '../ui/section.tsx'
 import { actions } from '../words/texts.ts'
-import css from './account.module.css'
 import { t } from './texts.ts'
 
 /** The name that colleagues read. */
@@ -24,7 +23,7 @@ export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; 
     },
   })
   return (
-    <form className={css.narrow} onSubmit={form.onSubmit} noValidate>
+    <form className="stack gap-14 to-440" onSubmit={form.onSubmit} noValidate>
       <FormHead of={form} />
       <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
       <FormState of={form} saved={t.nameSaved} />

@@ -7,7 +7,6 @@ import { Check, PasswordField } from '../ui/field.tsx'
 import { Done, Failure } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { common } from '../words/texts.ts'
-import css from './account.module.css'
 import { useAccount } from './session.ts'
 import { t } from './texts.ts'
 
@@ -39,7 +38,7 @@ export function Password() {
     )
   return (
     <Section title={t.password}>
-      <form key={changed} className={css.narrow} onSubmit={asking.submit} noValidate>
+      <form key={changed} className="stack gap-14 to-440" onSubmit={asking.submit} noValidate>
         <Needed />
         <Done>{changed > 0 && !asking.failure && t.changed}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}

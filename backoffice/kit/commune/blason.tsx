@@ -39,7 +39,7 @@ export function Blason({
     opened(file).then(setChosen, () => setUnreadable(true))
   }
   return (
-    <fieldset className={css.blason}>
+    <fieldset className={`stack gap-10 start ${css.blason}`}>
       <legend>{t.blason.title}</legend>
       <p className="soft second">
         {acteurId === undefined ? t.blason.noMairie : `${t.blason.about} ${t.blason.kinds}`}

@@ -80,7 +80,7 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
   }
   return (
     <Section title={t.infos.seen}>
-      <dl className={css.sources}>
+      <dl className={`stack gap-10 ${css.sources}`}>
         {FIELDS.map(field => (
           <div key={field}>
             <dt>{contacts[field]}</dt>

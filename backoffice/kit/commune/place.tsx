@@ -192,7 +192,7 @@ function Preview({
 }) {
   const { accent, on, tint } = tintColours(teinte).light
   return (
-    <section className={css.seen} aria-labelledby="place-seen">
+    <section className={`fits ${css.seen}`} aria-labelledby="place-seen">
       <h2 id="place-seen">{t.seen}</h2>
       <div className={css.card}>
         <p className={css.name}>

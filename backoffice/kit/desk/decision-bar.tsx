@@ -31,7 +31,7 @@ export const DecisionBar = ({
   /** The buttons. */
   readonly children: ReactNode
 }) => (
-  <div className={css.bar}>
+  <div className={`fits ${css.bar}`}>
     <div className={css.status}>
       <span role="status" className={notice ? `${css.notice} ${css[notice.tone]}` : css.notice}>
         {notice && <Icon name={notice.tone === 'ok' ? 'check' : 'warn'} />}

@@ -82,7 +82,7 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
         {end && <span className={css.end}>{end}</span>}
       </div>
       {filters.length > 0 && (
-        <ul className={css.active} aria-label={t.filters}>
+        <ul className={`row gap-6 ${css.active}`} aria-label={t.filters}>
           {filters.map(filter => (
             <li key={filter.keys.join()}>
               {typeof filter.value === 'object' ? (

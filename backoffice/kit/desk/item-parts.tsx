@@ -15,7 +15,7 @@ export const Quoted = ({
   readonly forgotten?: string
 }) =>
   words ? (
-    <blockquote className={css.words} dir="auto">
+    <blockquote className="quote" dir="auto">
       {words}
     </blockquote>
   ) : (

@@ -38,7 +38,7 @@ export function Mentions({
           onChange={id => onChange([...chosen, ...others.filter(one => one.id === id)])}
         />
       )}
-      <ul>
+      <ul className="row gap-8">
         {chosen.map(({ id, nom }) => (
           <li key={id}>
             <Button

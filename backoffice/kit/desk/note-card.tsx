@@ -23,9 +23,9 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
   const isMine = author !== null && author.id === person?.id
   return (
     <article className={css.note} aria-label={t.note}>
-      <header>
+      <header className={css.byline}>
         <Icon name="pen" small />
-        <span className={css.kind}>{t.note}</span>
+        <span className="bold wait">{t.note}</span>
         <b dir="auto">{isMine ? t.me : (author?.nom ?? common.nameless)}</b>
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
       </header>

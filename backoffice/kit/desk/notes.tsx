@@ -11,7 +11,6 @@ import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { type Colleagues, Mentions } from './mentions.tsx'
 import { NoteCard } from './note-card.tsx'
-import css from './notes.module.css'
 import { t } from './notes-texts.ts'
 import { Pager } from './pager.tsx'
 
@@ -81,7 +80,7 @@ export function Notes({ id, read, add, remove, onTotal, colleagues, begins = fal
       {!error && !data && <Loading />}
       {data && total === 0 && <p className="soft">{t.none}</p>}
       {data && data.data.length > 0 && (
-        <ul className={css.notes}>
+        <ul className="stack gap-10 to-720">
           {data.data.map(note => (
             <li key={note.id}>
               <NoteCard note={note} onRemove={() => takeAway(note)} />
@@ -138,7 +137,7 @@ export function WriteNote({
     },
   })
   return (
-    <Editor form={form} className={css.write} save={t.keep} leave={t.leave} onDone={onDone}>
+    <Editor form={form} className="stack gap-14 to-720" save={t.keep} leave={t.leave} onDone={onDone}>
       <TextArea {...form.field('body')} hint={t.hint} rows={4} maxLength={LONGEST} autoFocus />
       <Mentions
         colleagues={colleagues}

@@ -68,7 +68,7 @@ export function SharedWords<D>(props: Props<D>) {
   if (listed.data === undefined) return <NotYet {...listed} />
   const words = wordsIn(listed.data)
   return (
-    <div className={css.words}>
+    <div className={`stack gap-12 start ${css.words}`}>
       {words.length === 0 && open === undefined && <p className="soft">{none}</p>}
       <ul>
         {words.map(one => (
@@ -137,7 +137,12 @@ function Editor<D>({
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields; it may stand in a form
-    <div className={css.editor} data-editor="" ref={focusFirstField} onKeyDown={editorKeys(submit, onDone)}>
+    <div
+      className="stack gap-12 wide"
+      data-editor=""
+      ref={focusFirstField}
+      onKeyDown={editorKeys(submit, onDone)}
+    >
       <FormHead of={form} />
       {head({ value: form.value.head, error: form.errors.head, set: head => form.type({ head }) })}
       <TextArea {...form.field('body')} hint={bodyHint} rows={5} maxLength={longest} />

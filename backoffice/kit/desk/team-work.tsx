@@ -177,7 +177,7 @@ function Follow({
           </Button>
         )}
       </div>
-      {outcomeLine(css.notice)}
+      {outcomeLine(`soft ${css.notice}`)}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function Team({
           <Work item={item} wish={wish} onChange={onChange} />
         </Suspense>
       )}
-      <div className={css.acts}>
+      <div className={`row gap-10 ${css.acts}`}>
         {!hasSome && (
           <>
             <Button hint={KEYS.take} onClick={() => want('take')}>

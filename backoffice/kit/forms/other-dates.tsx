@@ -113,7 +113,7 @@ export function OtherDates({
           ))}
         </ul>
       )}
-      <p role="status" className={css.told}>
+      <p role="status" className="soft second">
         {said}
       </p>
     </div>

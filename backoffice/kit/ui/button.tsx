@@ -17,7 +17,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>
 
 /** Also for links that look like a button. */
 export const classOf = (look: Look = 'plain', wide = false) =>
-  [css.button, look === 'plain' ? '' : css[look], wide ? css.wide : ''].filter(Boolean).join(' ')
+  [css.button, look === 'plain' ? '' : css[look], wide ? 'wide' : ''].filter(Boolean).join(' ')
 
 export function Button({ look, icon, hint, off, wide, children, onClick, ...rest }: Props) {
   return (

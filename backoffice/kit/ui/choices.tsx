@@ -20,7 +20,7 @@ export function Choices<T extends string>({
 }) {
   const id = useId()
   return (
-    <fieldset className={css.choices} aria-describedby={error && id}>
+    <fieldset className={`stack gap-4 ${css.choices}`} aria-describedby={error && id}>
       <legend>{legend}</legend>
       {namesOf(words).map(one => (
         <Check

@@ -91,7 +91,7 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
         error={named.data && value !== undefined && !chosen ? t.picker.gone : error}
       >
         {wired => (
-          <div className={fields.beside}>
+          <div className={`row gap-8 ${fields.beside}`}>
             <input
               {...wired}
               ref={input}

@@ -42,8 +42,8 @@ export function Labelled({
   const told = error ? `${id}-error` : said && `${id}-said`
   const describedBy = [hint && `${id}-hint`, told].filter(Boolean).join(' ')
   return (
-    <div className={css.field}>
-      <label className={css.label} id={`${id}-label`} htmlFor={isElement ? id : undefined}>
+    <div className={`stack gap-4 ${css.field}`}>
+      <label className={`bold ${css.label}`} id={`${id}-label`} htmlFor={isElement ? id : undefined}>
         {label} {optional && <span>({common.optional})</span>}
       </label>
       {hint && (
@@ -144,7 +144,7 @@ export function PasswordField(props: Of<'input'>) {
   return (
     <Labelled {...labels}>
       {wired => (
-        <div className={css.beside}>
+        <div className={`row gap-8 ${css.beside}`}>
           <input
             {...control}
             {...wired}

@@ -42,7 +42,7 @@ export function Note({
   return (
     <div className={`${css.note} ${css[tone]}`}>
       <Icon name={icon ?? ICONS[tone]} />
-      <div>{children}</div>
+      <div className="stack gap-6 start fits">{children}</div>
     </div>
   )
 }
@@ -82,7 +82,7 @@ export function Problem({
     <Failure>
       <p>{sentenceOf(error)}</p>
       {retry && <Button onClick={retry}>{common.retry}</Button>}
-      {refused?.requestId && <p className={css.reference}>{common.reference(refused.requestId)}</p>}
+      {refused?.requestId && <p className="least soft anywhere">{common.reference(refused.requestId)}</p>}
     </Failure>
   )
 }

@@ -32,7 +32,7 @@ export function PickSeveral({
     onChange([...chosen, { id, nom: line?.nom ?? id }])
   }
   return (
-    <div className={css.several}>
+    <div className={`stack gap-6 ${css.several}`}>
       <Picker kind={kind} label={label} optional value={undefined} onChange={add} />
       {chosen.length === 0 ? (
         none && <p className={css.soft}>{none}</p>

@@ -31,7 +31,7 @@ export function Table<Row>({
     // Focusable only while it overflows, so that keys can scroll it.
     <div
       ref={box}
-      className={css.scroll}
+      className={`card ${css.scroll}`}
       {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards are no table to the browser, and stay one to those who listen */}

@@ -52,7 +52,7 @@ export function Account() {
         <SecondFactor />
         <Passkeys />
         <Devices />
-        <p className={css.soft}>
+        <p className="top-16 soft">
           <a href={licences}>{t.licences}</a>
         </p>
       </Content>

@@ -39,7 +39,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
       {frequency && (
         <fieldset>
           <legend className={css.legend}>{t.frequency}</legend>
-          <div className={css.choices}>
+          <div className={`row gap-6-20 ${css.choices}`}>
             {namesOf(DIGEST_FREQUENCIES).map(one => (
               <label key={one}>
                 <input

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import css from '../../kit/account/account.module.css'
 import { notices } from '../../kit/browser-setting.ts'
 import { Check } from '../../kit/ui/field.tsx'
 import { Section } from '../../kit/ui/section.tsx'
@@ -35,7 +34,7 @@ export function Notices() {
           hint={t.hint}
         />
       )}
-      <p role="status" className={css.soft}>
+      <p role="status" className="top-16 soft">
         {permission === undefined ? t.unsupported : permission === 'denied' && t.denied}
       </p>
     </Section>

@@ -70,7 +70,7 @@ export function Acteur() {
         </>
       }
     >
-      <div className={css.parts}>
+      <div className={`stack gap-16 top-16 ${css.parts}`}>
         <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
           {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={say} />}
           {tab === 'membres' && <Members acteur={acteur} say={say} />}

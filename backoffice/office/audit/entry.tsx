@@ -61,7 +61,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           [t.facts.seal, sealed ? t.isSealed : t.notSealed],
         ]}
       />
-      <p className={css.ways}>
+      <p className="row gap-6-20">
         <Opening entity={entity} id={entity_id}>
           {t.show}
         </Opening>

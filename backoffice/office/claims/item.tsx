@@ -246,7 +246,7 @@ function Around({
 }
 
 const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[]; readonly now: Date }) => (
-  <ol className={css.messages}>
+  <ol className={`stack ${css.messages}`}>
     {messages.map(({ id, direction, nom, body, created_at, delivery }) => (
       <li key={id} data-ours={direction === 'outbound' || undefined}>
         <p className="soft second">

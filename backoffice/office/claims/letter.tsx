@@ -66,7 +66,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
 /** In French, whatever the language of the moderator: it goes to a town hall or a club. */
 const Sheet = ({ letter }: { readonly letter: ClaimPrintedLetter }) => (
   <article className={css.sheet} lang="fr">
-    <p className={css.from}>{letter.from}</p>
+    <p className="bold">{letter.from}</p>
     <address className={css.to}>
       {letter.acteur}
       {'\n'}

@@ -6,7 +6,6 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { common } from '../../kit/words/texts.ts'
-import css from './claims.module.css'
 import { t } from './proof-texts.ts'
 import { hasAddress, numbersToCall, STRENGTH_TONES } from './rules.ts'
 
@@ -36,7 +35,7 @@ export function Proof({ claim, now, checks }: Props) {
       ) : (
         <ul>
           {evidence.map(({ kind, strength, by, at }) => (
-            <li key={`${kind} ${by?.id} ${at}`} className={css.proof}>
+            <li key={`${kind} ${by?.id} ${at}`} className="stack gap-6 start">
               <p>
                 <Chip tone={STRENGTH_TONES[strength]}>{labelOf(EVIDENCE_STRENGTHS[strength])}</Chip>{' '}
                 <strong>{labelOf(EVIDENCE[kind])}</strong>
@@ -70,7 +69,7 @@ function Called({
   checks,
 }: Props & { readonly call: NonNullable<ClaimItem['call']> }) {
   return (
-    <div className={css.proof}>
+    <div className="stack gap-6 start">
       <h4>{t.call.title}</h4>
       <p>
         <strong>{labelOf(CALL_OUTCOMES[outcome])}</strong>
@@ -98,7 +97,7 @@ function ToCheck({ claim, now, checks }: Props) {
     <>
       <h4>{t.check}</h4>
       <ul>
-        <li className={css.proof}>
+        <li className="stack gap-6 start">
           <p>
             {letter === null
               ? canWrite
@@ -116,7 +115,7 @@ function ToCheck({ claim, now, checks }: Props) {
             </Button>
           )}
         </li>
-        <li className={css.proof}>
+        <li className="stack gap-6 start">
           {numbers.map(({ number, telephone }) => (
             <p key={number}>
               {labelOf(CALLED_NUMBERS[number])}

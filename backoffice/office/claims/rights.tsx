@@ -24,7 +24,7 @@ export const RightsFields = ({
   readonly onChange: (rights: Rights) => void
 }) => (
   <>
-    <fieldset className={css.choices}>
+    <fieldset className={`stack gap-6 ${css.choices}`}>
       <legend>{t.approving.role}</legend>
       {namesOf(MEMBER_ROLES).map(one => (
         <label key={one}>
@@ -43,7 +43,7 @@ export const RightsFields = ({
       ))}
     </fieldset>
     {role === 'editor' && (
-      <fieldset className={css.choices}>
+      <fieldset className={`stack gap-6 ${css.choices}`}>
         <legend>{t.approving.rights}</legend>
         {namesOf(MEMBER_PERMISSIONS).map(one => (
           <Check

@@ -12,7 +12,6 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { AddDevice } from './add-device.tsx'
-import css from './communes.module.css'
 import { Reread } from './reread.tsx'
 import { t } from './texts.ts'
 
@@ -45,7 +44,7 @@ export function Devices({
         </Actions>
       )}
       {!isMerged && <Reread id={id} />}
-      <div className={css.below}>
+      <div className="top-16">
         <TablePage
           caption={t.part.defibrillateurs}
           columns={columns}

@@ -14,7 +14,6 @@ import { Field, FieldRow } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions } from '../../kit/words/texts.ts'
-import css from './communes.module.css'
 import { Merger } from './merger.tsx'
 import { t } from './texts.ts'
 
@@ -107,7 +106,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
       </form>
       {commune.successor && <Merger commune={commune} />}
       {(commune.merged.length > 0 || commune.old_slugs.length > 0) && (
-        <div className={css.below}>
+        <div className="top-16">
           <Section title={t.mergers}>
             {commune.merged.length > 0 && (
               <p>

@@ -33,7 +33,7 @@ export function History({
   const now = new Date()
   return (
     <Section title={t.part.historique}>
-      <ul className={css.history}>
+      <ul className={`stack gap-10 ${css.history}`}>
         {data.data.map(entry => (
           <li key={entry.id}>
             {t.history.line(

@@ -33,12 +33,12 @@ export function Hosts({ id, isLocked }: { readonly id: string; readonly isLocked
       saved(await call('DELETE /api/v1/admin/communes/{id}/hosts/{host}', { params: { id, host } })),
     )
   return (
-    <div className={css.below}>
+    <div className="top-16">
       <Section title={t.hosts.title}>
         <p>{t.hosts.about}</p>
         <NotYet data={data} error={error} refetch={refetch} />
         {data && data.data.length > 0 && (
-          <ul className={css.hosts}>
+          <ul className={`stack gap-6 ${css.hosts}`}>
             {data.data.map(({ host }, at) => (
               <li key={host}>
                 <span>

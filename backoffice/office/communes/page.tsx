@@ -70,7 +70,7 @@ export function Commune() {
           />
           {isAdministrator && <Hosts id={id} isLocked={commune.successor !== null} />}
           {isAdministrator && commune.successor === null && (
-            <div className={css.below}>
+            <div className="top-16">
               <CommuneFile id={id} />
             </div>
           )}

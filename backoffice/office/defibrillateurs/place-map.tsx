@@ -79,9 +79,9 @@ export function PlaceMap({
   const at = point && placeOf(frame, point.longitude, point.latitude)
   const begun = known && placeOf(frame, known.longitude, known.latitude)
   return (
-    <details className={css.place}>
+    <details className={`stack gap-10 ${css.place}`}>
       <summary>{t.place.title}</summary>
-      <div className={css.place}>
+      <div className={`stack gap-10 ${css.place}`}>
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a drawing that is worked with the arrows must have the focus */}
         {/* biome-ignore-start lint/a11y/useSemanticElements: a drawing is no fieldset */}
         <svg

@@ -39,7 +39,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
       </Actions>
       {failure}
       {data.data.length === 0 && <Empty title={t.syncs.none} />}
-      <ul className={css.syncs}>
+      <ul className={`stack gap-16 ${css.syncs}`}>
         {data.data.map(sync => (
           <li key={sync.id}>
             <SyncLine sync={sync} />

@@ -32,7 +32,7 @@ function OfPerson({ id }: { readonly id: string }) {
       </p>
     )
   return (
-    <section className={css.card} aria-labelledby="first-commune">
+    <section className={`card ${css.card}`} aria-labelledby="first-commune">
       <h2 id="first-commune">{t.title}</h2>
       <p className={css.soft}>{t.about}</p>
       <Pane part="first-commune" name={t.title}>

@@ -44,7 +44,7 @@ export function ForMe() {
   const now = new Date()
   return (
     <Section title={t.forMe}>
-      <ul className={css.list}>
+      <ul className={`card ${css.list}`}>
         {mentions.map(mention => (
           <li key={mention.id}>
             <div>

@@ -38,7 +38,7 @@ export function Home() {
       n => (
         <>
           <Link to="/moderation">{t.pending(n)}</Link>
-          {oldest && <span className={css.soft}>{t.oldest(moment(new Date(oldest), new Date()))}</span>}
+          {oldest && <span className="soft">{t.oldest(moment(new Date(oldest), new Date()))}</span>}
         </>
       ),
     ],
@@ -164,36 +164,38 @@ export function Home() {
           </Pane>
         )}
         {person?.territories.map(({ role, epcis, communes }) => (
-          <p key={role} className={css.soft} dir="auto">
+          <p key={role} className={`soft ${css.soft}`} dir="auto">
             {t.limited(labelOf(ROLES[role]), [...epcis, ...communes].map(({ nom }) => nom).join(', '))}
           </p>
         ))}
         <NotYet data={data} error={error} refetch={refetch} />
         {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
-        <ul className={css.lines}>
+        <ul className={`card ${css.lines}`}>
           {waiting.map(([n, line], at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the sentences is fixed
             <li key={at}>{line(n ?? 0)}</li>
           ))}
         </ul>
         {person?.areas.includes('reserved') && (
-          <div className={css.rest}>
+          <div className={`top-16 ${css.rest}`}>
             <Pane part="stopped" name={stoppedTexts.title}>
               <StoppedOperations />
             </Pane>
           </div>
         )}
-        <div className={css.rest}>
+        <div className={`top-16 ${css.rest}`}>
           <Pane part="for-me" name={t.forMe}>
             <ForMe />
           </Pane>
         </div>
-        {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
+        {moderation?.mine_today ? (
+          <p className={`soft ${css.soft}`}>{t.mine(moderation.mine_today)}</p>
+        ) : null}
         {totals?.publications !== undefined && totals.acteurs !== undefined && (
-          <p className={css.soft}>{t.inAll(totals.publications, totals.acteurs)}</p>
+          <p className={`soft ${css.soft}`}>{t.inAll(totals.publications, totals.acteurs)}</p>
         )}
         {moderates && (
-          <div className={css.rest}>
+          <div className={`top-16 ${css.rest}`}>
             <Pane part="curves" name={t.curves}>
               <Curves />
             </Pane>

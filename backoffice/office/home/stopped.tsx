@@ -29,7 +29,7 @@ export function StoppedOperations() {
   const now = new Date()
   return (
     <Section title={t.title}>
-      <ul className={css.list}>
+      <ul className={`card ${css.list}`}>
         {data.data.map(operation => {
           const { id, at, user, action, total, updated, restored, done } = operation
           const left = updated - restored

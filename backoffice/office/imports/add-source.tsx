@@ -129,7 +129,7 @@ export function AddSource({
         )}
       </Seen>
       {seen && isOfPage(seen) && (
-        <div className={css.seen}>
+        <div className="top-20">
           <FoundSources
             key={typed.url}
             url={settingsOf(typed).url}

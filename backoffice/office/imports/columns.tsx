@@ -103,7 +103,7 @@ export function Columns({
             name: t.column.examples,
             of: field =>
               examplesOf(field).length > 0 && (
-                <ul className={css.examples} id={`${id}-${field}-examples`}>
+                <ul className="soft second" id={`${id}-${field}-examples`}>
                   {examplesOf(field).map(example => (
                     <li key={example} dir="auto">
                       {example}

@@ -69,13 +69,13 @@ export function FoundSources({
       )}
       {sources.length > 0 && <Choice of={sources} busy={busy} onAdd={onAdd} />}
       {refused.length > 0 && (
-        <details className={css.others} open={sources.length === 0}>
+        <details className={`top-16 ${css.others}`} open={sources.length === 0}>
           <summary>{t.others}</summary>
-          <ul className={css.items}>
+          <ul className={`stack gap-10 ${css.items}`}>
             {refused.map(each => (
               <li key={each.url}>
                 <p dir="ltr">{each.url}</p>
-                <p className={css.why}>{each.error.message}</p>
+                <p className="soft">{each.error.message}</p>
                 {READ_ALONE.has(each.error.code) && (
                   <Button onClick={() => onTake(each.url)}>{t.take}</Button>
                 )}
@@ -117,7 +117,7 @@ function Choice({
     >
       <fieldset aria-describedby={error && `${id}-error`}>
         <legend className="unseen">{t.title}</legend>
-        <ul className={css.items}>
+        <ul className={`stack gap-10 ${css.items}`}>
           {sources.map(({ url, name, events, count, more, titles }, index) => (
             <li key={url}>
               <Check

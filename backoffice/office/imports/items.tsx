@@ -33,7 +33,7 @@ export function Items({ items, names }: { readonly items: readonly ImportItem[];
             <h3>
               {t.item[action]} ({items.filter(item => item.action === action).length})
             </h3>
-            <ul className={css.items}>
+            <ul className={`stack gap-10 ${css.items}`}>
               {some.map(item => (
                 <Item key={item.external_id} item={item} names={names} />
               ))}
@@ -60,7 +60,7 @@ function Item({ item, names }: { readonly item: ImportItem; readonly names: Name
   return (
     <li>
       <h4 dir="auto">{title ?? `${t.item.untitled} (${external_id})`}</h4>
-      {(detail || reason) && <p className={css.why}>{detail?.message ?? reason}</p>}
+      {(detail || reason) && <p className="soft">{detail?.message ?? reason}</p>}
       {fields.length + files.length > 0 && (
         <dl>
           {fields.map(field => {

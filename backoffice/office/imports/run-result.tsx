@@ -47,7 +47,7 @@ export function Seen({
     if (of?.error) place.current?.scrollIntoView({ block: 'nearest' })
   }, [of])
   return (
-    <div ref={place} className={of && css.seen} aria-live="polite">
+    <div ref={place} className={of && 'top-20'} aria-live="polite">
       {of && children}
     </div>
   )

@@ -102,7 +102,7 @@ export function Compose({
       }}
       onKeyDown={editorKeys(() => void send(false), onPutAway)}
     >
-      <div className={css.head}>
+      <div className={`flex middle gap-10 ${css.head}`}>
         <label htmlFor="words">
           <bdi>{label}</bdi>
         </label>
@@ -134,7 +134,7 @@ export function Compose({
           onChange={setMentions}
         />
       )}
-      <div className={css.acts}>
+      <div className={`row gap-10 ${css.acts}`}>
         <Button look="primary" type="submit" hint="Ctrl ↵" off={busy}>
           {kind === 'note' ? t.do.keepNote : t.do.reply}
         </Button>

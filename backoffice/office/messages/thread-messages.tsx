@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Message, Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import noteCss from '../../kit/desk/note-card.module.css'
 import { NoteCard } from '../../kit/desk/note-card.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -71,7 +72,7 @@ export function ThreadMessages({
           {t.earlier}
         </Button>
       )}
-      <ol className={css.talk}>
+      <ol className="stack gap-14 to-720">
         {timelineOf(messages, notes.data?.data ?? []).map(item => (
           <li key={item.kind === 'note' ? item.note.id : item.message.id}>
             {item.kind === 'note' ? (
@@ -105,7 +106,7 @@ function Mail({
       data-by={direction}
       data-off={delivery?.status === 'cancelled' || undefined}
     >
-      <header>
+      <header className={noteCss.byline}>
         <b dir="auto">{name}</b>
         {direction === 'inbound' && author.nom && <span>{author.email}</span>}
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
@@ -129,7 +130,7 @@ function Mail({
         </details>
       )}
       {attachments.length > 0 && (
-        <p className={css.files}>
+        <p className="top-8 soft second">
           <Icon name="link" small /> <bdi>{t.files(attachments.join(', '))}</bdi>
         </p>
       )}
@@ -141,7 +142,7 @@ function Mail({
             {delivery.known ? (
               <p>{t.known}</p>
             ) : (
-              <p className={css.acts}>
+              <p className="row gap-8 top-8">
                 <Button onClick={() => void desk.retry(thread, message.id)}>{t.do.retry}</Button>
                 <Button look="quiet" onClick={() => void desk.giveUp(thread, message.id)}>
                   {t.do.giveUp}

@@ -28,7 +28,7 @@ export function Batch({ selection, count, open, onChange }: Props) {
   const more = count - publications.length
   return (
     <>
-      <header className={css.head}>
+      <header className={`stack gap-10 to-680 ${css.head}`}>
         <h2 id={ITEM_TITLE} tabIndex={-1}>
           {t.title(count)}
         </h2>
@@ -109,11 +109,11 @@ function Chosen({ publication, onLeaveOut }: { readonly publication: Publication
       <Button look="quiet" aria-label={`${t.leaveOut} « ${title} »`} onClick={onLeaveOut}>
         {t.leaveOut}
       </Button>
-      <p className={css.meta} dir="auto">
+      <p className={`soft second ${css.meta}`} dir="auto">
         {[author?.nom, whereFrom(publication)].filter(Boolean).join(' · ')}
       </p>
       {marks.length > 0 && (
-        <p className={css.marks}>
+        <p className={`row gap-6 ${css.marks}`}>
           {marks.map(({ text, tone, icon }) => (
             <Chip key={text} tone={tone} icon={icon}>
               {text}

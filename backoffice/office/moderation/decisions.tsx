@@ -46,7 +46,7 @@ function ForMany({ about, many, allPending, onPublish, onAsk, onAct, onChooseNon
   const allFeatured = about.every(one => one.en_avant)
   return (
     <>
-      <span className={css.many}>
+      <span className={`bold ${css.many}`}>
         {isNarrow() ? (
           <Button look="link" onClick={toSelected}>
             {t.chosen(many)}

@@ -30,7 +30,8 @@ export function History({ id, version }: { readonly id: string; readonly version
       <ul>
         {data?.data.map(entry => (
           <li key={entry.id}>
-            <span className={css.when}>{moment(new Date(entry.at), now)}</span> {sentenceOfEntry(entry)}
+            <span className={`soft ${css.when}`}>{moment(new Date(entry.at), now)}</span>{' '}
+            {sentenceOfEntry(entry)}
             {entry.by ? `, ${entry.by.id === me?.id ? common.you : (entry.by.nom ?? common.nameless)}` : ''}
             {entry.key && `, ${t.byKey(entry.key.nom)}`}
           </li>

@@ -28,7 +28,7 @@ export function Removables({ children }: { readonly children: ReactNode }) {
       {children}
       {gone.map(({ address, purge }) => (
         <Fragment key={address}>
-          <p className={css.none} role="status">
+          <p className="top-16 soft second" role="status">
             {t.gone}
           </p>
           <Purge addresses={purge} />
@@ -78,7 +78,7 @@ export function Purge({ addresses }: { readonly addresses: readonly string[] }) 
     notCopied: t.purge.notCopied,
   })
   return (
-    <section aria-label={t.purge.title} className={css.purge}>
+    <section aria-label={t.purge.title} className={`top-8 second ${css.purge}`}>
       <p>{t.purge.about}</p>
       <ul>
         {addresses.map(one => (

@@ -94,7 +94,7 @@ function Details({
       />
       <Written publication={publication}>
         {publication.duplicates_count > 0 && (
-          <div className={css.alike}>
+          <div className="top-16 to-680">
             <Note tone="wait" icon="twins">
               <Suspense fallback={<span>{t.alike(publication.duplicates_count)}</span>}>
                 <Twins publication={publication} outcomes={outcomes} />

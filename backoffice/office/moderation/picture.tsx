@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import { Removables } from './illegal.tsx'
-import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -24,7 +23,7 @@ export function AwaitedPicture({ publication }: { readonly publication: Publicat
   const { images, image_refused: why } = isAwaited && data ? data.data : publication
   if (images.length > 0) return <Pictures images={images} />
   if (why === null && !isAwaited) return null
-  return <p className={css.none}>{why ? t.picture.refused[why] : t.picture.awaited}</p>
+  return <p className="top-16 soft second">{why ? t.picture.refused[why] : t.picture.awaited}</p>
 }
 
 /** The pictures, or the one of another site until it is fetched, and the documents. */

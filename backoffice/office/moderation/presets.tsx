@@ -29,7 +29,7 @@ export function Presets({
   const [isOpen, setOpen] = useState(false)
   const fitting = data?.data.filter(({ reason_code }) => reason_code === reason) ?? []
   return (
-    <section className={css.presets} aria-label={presets.title}>
+    <section className={`stack gap-6 ${css.presets}`} aria-label={presets.title}>
       {fitting.map(({ id, body }) => (
         <button key={id} type="button" dir="auto" onClick={() => onUse(body)}>
           {body}

@@ -85,7 +85,7 @@ export function Reject({
           event.currentTarget.querySelector<HTMLElement>(`[value=${chosen}]`)?.focus()
         }}
       >
-        <p id="refusal-reason" className={css.legend}>
+        <p id="refusal-reason" className="bold">
           {nouns.reason}
         </p>
         <FieldError id="no-reason">{form.errors.reason}</FieldError>

@@ -46,7 +46,7 @@ export function Revisions({
     >
       <NotYet data={data} error={error} refetch={refetch} />
       {data && texts.length === 0 && <Empty title={t.earlierTexts.none} />}
-      <ol className={css.texts}>
+      <ol className={`stack ${css.texts}`}>
         {texts.map(text => (
           <li key={text.id}>
             <p className={css.head}>

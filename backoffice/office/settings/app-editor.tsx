@@ -6,7 +6,6 @@ import { Field } from '../../kit/ui/field.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { t } from './apps-texts.ts'
-import css from './settings.module.css'
 
 const SLUG = /^[a-z0-9_-]{1,40}$/
 const idsOf = (chosen: readonly Chosen[]) => (chosen.length > 0 ? chosen.map(({ id }) => id) : null)
@@ -57,7 +56,7 @@ export function AppEditor({
     <Editor
       form={form}
       label={app ? t.changeThis(app.nom ?? app.slug) : t.adding}
-      className={css.editor}
+      className="stack gap-12 wide"
       save={actions.save}
       leave={actions.leave}
       onDone={onDone}

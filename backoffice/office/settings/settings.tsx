@@ -37,7 +37,7 @@ export function Settings() {
       <PageHead title={nouns.settings} documentTitle={`${t.tab[tab]} · ${nouns.settings}`} viewless />
       <Content>
         <div className={css.sides}>
-          <nav aria-label={t.views} className={css.groups}>
+          <nav aria-label={t.views} className={`stack gap-16 ${css.groups}`}>
             {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map(group => (
               <section key={group}>
                 <h2>{t.groups[group]}</h2>

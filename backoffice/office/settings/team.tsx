@@ -10,7 +10,6 @@ import { Check, Field } from '../../kit/ui/field.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, common } from '../../kit/words/texts.ts'
-import css from './settings.module.css'
 import { t } from './texts.ts'
 
 const MOST_HOURS = 720
@@ -80,7 +79,7 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
     },
   })
   return (
-    <form className={css.editor} noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
+    <form className="stack gap-12 wide" noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
       <FormHead of={form} />
       <Check
         checked={form.value.urgent_first}

@@ -47,7 +47,7 @@ export function TypeEditor({
     <Editor
       form={form}
       label={type ? t.renameThis(type.nom) : t.adding}
-      className={css.editor}
+      className="stack gap-12 wide"
       save={actions.save}
       leave={actions.leave}
       onDone={onDone}

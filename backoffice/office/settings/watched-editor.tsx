@@ -8,7 +8,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { actions } from '../../kit/words/texts.ts'
-import css from './settings.module.css'
 import { Trial, useTrial } from './trial.tsx'
 import { t } from './watched-texts.ts'
 
@@ -68,7 +67,7 @@ export function WatchedEditor({
     <Editor
       form={form}
       label={list ? t.changeThis(list.nom) : t.adding}
-      className={css.editor}
+      className="stack gap-12 wide"
       save={actions.save}
       leave={actions.leave}
       onDone={onDone}

@@ -76,7 +76,7 @@ export function Transparency() {
         <DownloadTable route="GET /api/v1/admin/transparency" query={query} name={t.file(year)} />
       </PageHead>
       <Content>
-        <div className={css.report}>
+        <div className={`stack gap-16 ${css.report}`}>
           <p className={css.soft}>{t.about}</p>
           <div className={css.choice}>
             <FieldRow>

@@ -75,7 +75,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       <NoMail />
       <Field {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
       <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} />
-      <fieldset className={css.roles}>
+      <fieldset className={`stack gap-12 ${css.roles}`}>
         <legend>{t.inviting.roles}</legend>
         {namesOf(ROLES).map(role => (
           <Check
@@ -90,7 +90,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
         ))}
       </fieldset>
       {roles.some(limitable) && (
-        <fieldset className={css.places}>
+        <fieldset className={`stack gap-14 ${css.places}`}>
           <legend>{t.inviting.places}</legend>
           <p className="soft">{t.inviting.placesAbout}</p>
           <Places

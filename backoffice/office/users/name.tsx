@@ -6,7 +6,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
-import css from './users.module.css'
 
 /** The name that colleagues read beside the decisions of this person. */
 export function Name({
@@ -31,7 +30,7 @@ export function Name({
     reread: async () => (await call('GET /api/v1/admin/users/{userId}', { params })).data,
   })
   return (
-    <form className={css.name} noValidate onSubmit={form.onSubmit}>
+    <form className="stack gap-14 to-440" noValidate onSubmit={form.onSubmit}>
       <FormHead of={form} />
       <Field {...form.field('nom')} hint={t.nameHint} maxLength={200} autoComplete="off" />
       <FormState of={form} />

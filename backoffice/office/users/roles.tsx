@@ -29,7 +29,7 @@ export function Roles({ user, onChanged }: { readonly user: User; onChanged(): P
   }
   return (
     <Section title={t.rolesTitle}>
-      <div className={css.roles}>
+      <div className={`stack gap-12 ${css.roles}`}>
         {namesOf(ROLES).map(role => (
           <div key={role}>
             <Check

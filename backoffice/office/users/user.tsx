@@ -23,7 +23,6 @@ import { Name } from './name.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Roles } from './roles.tsx'
 import { t } from './texts.ts'
-import css from './users.module.css'
 
 /** The page of a person: roles, access, acteurs, notes, personal data. */
 export function UserPage() {
@@ -110,7 +109,7 @@ function Who({ user, onChanged }: { readonly user: User; readonly onChanged: () 
         ]}
       />
       <Name key={user.version} user={user} onChanged={onChanged} />
-      <p className={css.ways}>
+      <p className="row gap-6-20">
         <Link to="/journal" search={{ qui: id }}>
           {t.did}
         </Link>

@@ -8,7 +8,6 @@ import { usePerson } from '../../kit/person.ts'
 import { Section } from '../../kit/ui/section.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { Page } from '../layout.tsx'
-import css from './account.module.css'
 import { Address } from './address.tsx'
 import { Close } from './close.tsx'
 import { Confirm } from './confirm.tsx'
@@ -21,7 +20,7 @@ export function Account() {
   if (!person) return null
   return (
     <Page title={nouns.account} about={person.nom ?? person.email}>
-      <div className={css.account}>
+      <div className="top-20 anywhere">
         <Confirm />
         <Section title={t.name}>
           <Name nom={person.nom} hint={t.nameHint} />

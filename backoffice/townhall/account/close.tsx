@@ -74,7 +74,7 @@ function Ask({ onClose }: { onClose(): void }) {
       <NotYet data={left.data} error={left.error} refetch={left.refetch} />
       {alone.length > 0 && (
         <Note tone="wait">
-          <div className={css.alone}>
+          <div className={`stack gap-8 start ${css.alone}`}>
             {alone.map(({ acteur_id, nom }) => (
               <p key={acteur_id}>{t.close.alone(nom)}</p>
             ))}

@@ -27,7 +27,7 @@ export function AskForPage({ onSent }: { onSent(): void }) {
   const [isAgain, setAgain] = useState(false)
   const commune = chosen ?? (isAgain || !asked.data ? undefined : communeToChoose(asked.data.data))
   return (
-    <div className={css.form}>
+    <div className={`stack gap-16 top-18 ${css.form}`}>
       <h2>{t.form.title}</h2>
       <p>{t.form.about}</p>
       <Section title={t.form.commune}>

@@ -35,9 +35,9 @@ export function MyClaims() {
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!claims && !error && <Loading />}
       {claims && claims.length > 0 && (
-        <ul className={css.claims}>
+        <ul className={`stack gap-14 top-18 ${css.claims}`}>
           {claims.map(claim => (
-            <li key={claim.id}>
+            <li key={claim.id} className="card">
               <h2 dir="auto">
                 {claim.acteur.nom}
                 {claim.acteur.commune && ` · ${claim.acteur.commune.nom}`}
@@ -59,7 +59,7 @@ export function MyClaims() {
         (asks || claims.length === 0 ? (
           <AskForPage onSent={() => setAsks(false)} />
         ) : (
-          <p className={css.ask}>
+          <p className="top-18">
             <Button look="primary" onClick={() => setAsks(true)}>
               {t.ask}
             </Button>
@@ -86,7 +86,7 @@ function State({ claim, now }: { readonly claim: MyClaim; readonly now: Date }) 
       <>
         <p>{t.rejected}</p>
         {claim.reason && (
-          <blockquote className={css.reason} dir="auto">
+          <blockquote className="quote" dir="auto">
             <strong>{t.reason}</strong>
             {'\n'}
             {claim.reason}

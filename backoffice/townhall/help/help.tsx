@@ -14,7 +14,7 @@ export function Help() {
   const asked = namesOf(QUESTIONS).filter(name => isMairie || !mairieOnly(QUESTIONS[name]))
   return (
     <Page title={t.title} about={t.about}>
-      <div className={css.answers}>
+      <div className={`card top-20 ${css.answers}`}>
         {asked.map(name => (
           <details key={name}>
             <summary>

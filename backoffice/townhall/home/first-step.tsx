@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 /** A drawing for users who have written nothing yet. */
 export function FirstStep() {
   return (
-    <section className={css.begin}>
+    <section className={`card ${css.begin}`}>
       <h2>{t.begin.title}</h2>
       <p>{t.begin.about}</p>
       <ol>

@@ -40,7 +40,7 @@ export function Home() {
           </Link>
           {acteur.type === 'mairie' && (
             <Link className={css.alert} to="/espace/ecrire" search={{ type: 'alerte' }}>
-              <span>
+              <span className="flex middle gap-10">
                 <Icon name="warn" /> {t.alert}
               </span>
               <small>{t.alertAbout}</small>
@@ -83,12 +83,12 @@ export function Rights({ acteur }: { readonly acteur: Acteur }) {
       <summary>{t.may.title}</summary>
       <ul className={css.may}>
         {sentences.map(sentence => (
-          <li key={sentence}>
+          <li key={sentence} className="flex gap-10 anywhere">
             <Icon name="check" /> <span>{sentence}</span>
           </li>
         ))}
         {acteur.role === 'owner' && (
-          <li>
+          <li className="flex gap-10 anywhere">
             <Icon name="check" />
             <span>
               {t.may.owner} <Link to="/espace/equipe">{t.may.team}</Link>

@@ -20,14 +20,14 @@ export function OfNothing() {
   return (
     <Page title={t.nobody.title} about={t.nobody.about}>
       <ul className={css.ways}>
-        <li>
+        <li className="card">
           <Icon name="people" />
           <div>
             <h2>{t.nobody.invited.title}</h2>
             <p>{t.nobody.invited.text(email)}</p>
           </div>
         </li>
-        <li>
+        <li className="card">
           <Icon name="key" />
           <div>
             <h2>{t.nobody.claim.title}</h2>

@@ -39,7 +39,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
   if (!acteur.may.includes('describe')) return seen
   return (
     <div className={css.beside}>
-      <div className={css.forms}>
+      <div className="stack gap-16 fits">
         <form noValidate onSubmit={form.onSubmit}>
           <Section title={t.contact}>
             <p className="soft second">{t.about}</p>

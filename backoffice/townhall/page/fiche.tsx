@@ -34,7 +34,7 @@ export function Fiche() {
     <Page title={t.title} about={nom} wide>
       <NotYet data={data} error={error} refetch={refetch} />
       {acteur && (
-        <div className={css.fiche}>
+        <div className="stack gap-16 top-18">
           {town && <Parts of={acteur} town={town.id} here={partie} />}
           {!mayWrite && (
             <Note tone="info">

@@ -8,7 +8,6 @@ import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import type { PlaceAddress } from './address.ts'
 import { ChooseCommune } from './choose-commune.tsx'
-import css from './fiche.module.css'
 import { ownActeur } from './own-acteur.ts'
 import { t } from './texts.ts'
 
@@ -23,7 +22,7 @@ export function OwnPlace() {
     <Page title={t.place} about={town?.nom} wide>
       <NotYet data={data} error={error} refetch={refetch} />
       {acteur && town && (
-        <div className={css.fiche}>
+        <div className="stack gap-16 top-18">
           <ChooseCommune of={acteur.mairie_of} here={town.id} />
           <CommuneApiProvider key={town.id} value={townHallApi(acteur.id)}>
             <Place commune={town} mairie={acteur.id} isLocked={!acteur.may.includes('describe')} />

@@ -45,7 +45,7 @@ export function Seen({
   return (
     <aside className={css.seen} aria-label={title}>
       <h2>{title}</h2>
-      <div className={css.card}>
+      <div className={`card ${css.card}`}>
         {acteur.image && (
           <img
             className={css.photo}
@@ -62,11 +62,11 @@ export function Seen({
             {value.description.trim()}
           </p>
         )}
-        <dl>
+        <dl className="stack gap-10">
           {shown.map(({ field, text, isOwn }) => (
             <div key={field}>
               <dt>{t.fields[field]}</dt>
-              <dd dir="auto">
+              <dd className="stack gap-4 start" dir="auto">
                 {field === 'horaires' ? hoursInBrief(text) : text}
                 {!isOwn && <Chip tone="plain">{t.fromCommune}</Chip>}
               </dd>
@@ -75,7 +75,7 @@ export function Seen({
           {closings.length > 0 && (
             <div>
               <dt>{t.fields.fermetures}</dt>
-              <dd dir="auto">
+              <dd className="stack gap-4 start" dir="auto">
                 {closings
                   .map(closing => [closingDays(closing), closing.motif].filter(Boolean).join(', '))
                   .join('\n')}

@@ -40,7 +40,7 @@ export function Drafts({
   const drafts = listed.data.data
   if (drafts.length === 0) return <Empty title={t.empty.brouillons} />
   return (
-    <div className={css.below}>
+    <div className="top-16">
       <DraftRows
         of={drafts}
         more={draft => (
@@ -66,7 +66,7 @@ export function DraftRows({
 }) {
   const Name = within ? 'h3' : 'h2'
   return (
-    <ul className={css.rows}>
+    <ul className="card">
       {of.map(draft => {
         const { id, content, publication_id, updated_at } = draft
         return (

@@ -30,7 +30,7 @@ export function Rows({
 }) {
   const now = new Date()
   return (
-    <ul className={css.rows}>
+    <ul className="card">
       {of.map(publication => (
         <Row
           key={publication.id}

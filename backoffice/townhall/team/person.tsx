@@ -42,9 +42,9 @@ export function Person({
     </Button>
   )
   return (
-    <li>
+    <li className="card">
       <Face name={name} />
-      <div className={css.words}>
+      <div className={`stack gap-6 anywhere fits ${css.words}`}>
         <h2 dir="auto">
           {name} {of.myself && <small>({t.you})</small>}
         </h2>
@@ -57,7 +57,7 @@ export function Person({
           <Chip tone={level === 'lead' ? 'info' : 'plain'}>{t.level[level]}</Chip>
         </p>
         {of.expected && (
-          <p className={css.expected}>
+          <p className="medium wait">
             <Icon name="clock" small /> {t.expected}
           </p>
         )}

@@ -38,7 +38,7 @@ export const LevelChoice = ({
   readonly atOnce: boolean
   onChange(level: Level): void
 }) => (
-  <fieldset className={css.levels}>
+  <fieldset className={`stack gap-4 ${css.levels}`}>
     <legend>{t.rights}</legend>
     {namesOf(RIGHTS).map(level => (
       <label key={level}>

@@ -41,7 +41,7 @@ export function Team() {
     <Page title={nouns.team} about={t.about(nom)}>
       <NotYet data={own.data} error={own.error} refetch={own.refetch} />
       {own.data && <NotYet data={team.data} error={team.error} refetch={team.refetch} />}
-      <div className={css.team}>
+      <div className="stack gap-16 top-20">
         {outcome}
         {acteur && leads && (
           <p>
@@ -51,7 +51,7 @@ export function Team() {
           </p>
         )}
         {acteur && (
-          <ul className={css.people} aria-label={t.list}>
+          <ul className={`stack gap-14 ${css.people}`} aria-label={t.list}>
             {inOrder(people).map(one => (
               <Person
                 key={one.id}

@@ -50,17 +50,13 @@ export function Attached({
       return { images: next }
     })
   return (
-    <fieldset
-      className={css.attached}
-      aria-invalid={error ? true : undefined}
-      tabIndex={error ? -1 : undefined}
-    >
+    <fieldset aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
       <legend>{t.files.title}</legend>
       <p className={css.hint}>{t.files.hint}</p>
       {images.length > 0 && (
         <ol className={css.images}>
           {images.map((image, at) => (
-            <li key={image.id}>
+            <li key={image.id} className="card">
               <img src={image.url} width={image.width} height={image.height} alt="" />
               <div>
                 <Field

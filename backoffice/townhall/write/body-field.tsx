@@ -76,7 +76,7 @@ export function BodyField({
             onCut={setCut}
           />
         ) : (
-          <div className={isPlain ? undefined : css.body}>
+          <div className={isPlain ? undefined : `stack ${css.body}`}>
             {!isPlain && <Tools of={waiting} off={loaded === undefined} />}
             <textarea
               {...wired}

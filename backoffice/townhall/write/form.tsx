@@ -241,7 +241,7 @@ export function Form({
             <NotSent failure={failure} onInsist={() => void go(undefined, { overwrite: true })} />
           )}
           <p className={css.fate}>{fate}</p>
-          <div className={css.acts}>
+          <div className={`row middle gap-12 ${css.acts}`}>
             <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
               {sending ? t.send.sending : t.send[way]}
             </Button>

@@ -83,7 +83,7 @@ export function RichText({
   ]
   const said = pasted.isPicture ? t.pasted.picture : saidOf(pasted.dropped)
   return (
-    <div ref={holder} className={css.body}>
+    <div ref={holder} className={`stack ${css.body}`}>
       <Tools of={tools} />
       {/* biome-ignore lint/a11y/useSemanticElements: no element of forms shows bold text */}
       <div
