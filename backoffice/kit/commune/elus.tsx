@@ -4,21 +4,21 @@ import { ELU_FIELDS } from '../../../shared/fields/communes.ts'
 import { having } from '../../../shared/fields/field.ts'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { faultsOf, sentOf, type Typed, typedOf } from '../forms/described.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { Inputs } from '../forms/inputs.tsx'
-import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
-import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
+import { RowDialog } from './row-dialog.tsx'
 import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
 const nameOf = ({ prenom, nom }: EluInput) => `${prenom} ${nom}`
 const lineOf = (elu: EluInput) => `${nameOf(elu)}, ${elu.fonction}`
+
+/** The day of the function and the place come from the register. */
+const { nom, prenom, ...others } = having(ELU_FIELDS, 'input')
+const TYPED = { prenom, nom, ...others }
 
 export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
   const asked = useCommuneApi().elus(id)
@@ -57,46 +57,18 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
           <Button onClick={() => setEditing({ nom: '', prenom: '', fonction: '' })}>{t.elus.add}</Button>
         </Actions>
       )}
-      {editing && <Edit communeId={id} elu={editing} put={part.put} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <RowDialog
+          communeId={id}
+          part="elus"
+          words={t.elus}
+          fields={TYPED}
+          labels={t.elus.fields}
+          row={editing}
+          put={part.put}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </Section>
-  )
-}
-
-/** The day of the function and the place come from the register. */
-const { nom, prenom, ...others } = having(ELU_FIELDS, 'input')
-const TYPED = { prenom, nom, ...others }
-
-function Edit({
-  communeId,
-  elu,
-  put,
-  onClose,
-}: {
-  readonly communeId: string
-  readonly elu: EluInput
-  put(elu: EluInput): Promise<unknown>
-  onClose(): void
-}) {
-  const form = useRecord<EluInput, Typed<typeof TYPED>>({
-    key: `commune ${communeId} elus ${elu.id ?? 'new'}`,
-    record: elu,
-    typedOf: from => typedOf(TYPED, from),
-    labels: t.elus.fields,
-    check: typed => faultsOf(TYPED, typed),
-    async send(typed, base) {
-      await put({ ...base, ...sentOf(TYPED, typed) })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={elu.id ? t.elus.edit : t.elus.add}
-      form={form}
-      onClose={onClose}
-      keep={t.notSave}
-      now={actions.save}
-    >
-      <Inputs of={TYPED} form={form} />
-    </FormDialog>
   )
 }

@@ -5,19 +5,16 @@ import { having, namesOf } from '../../../shared/fields/field.ts'
 import { hoursInBrief } from '../../../shared/typed/opening-hours.ts'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
-import { faultsOf, sentOf, type Typed, typedOf } from '../forms/described.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { Inputs } from '../forms/inputs.tsx'
-import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { contacts } from '../words/contacts.ts'
 import { labelOf } from '../words/language.ts'
-import { actions, common } from '../words/texts.ts'
+import { common } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
+import { RowDialog } from './row-dialog.tsx'
 import { RowList, rowToSend, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
@@ -28,6 +25,7 @@ const shownIn = (field: (typeof FIELDS)[number], text: string) =>
   field === 'horaires' ? hoursInBrief(text) : text
 const saidBy = (row: InfoInput) => FIELDS.flatMap(field => (row[field] ? [shownIn(field, row[field])] : []))
 const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ').replaceAll('\n', ' ; ')
+const TYPED = having(INFO_FIELDS, 'input')
 
 export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
   const asked = useCommuneApi().infos(id)
@@ -66,7 +64,18 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
           </Actions>
         )}
       </Section>
-      {editing && <Edit communeId={id} row={editing} put={part.put} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <RowDialog
+          communeId={id}
+          part="infos"
+          words={t.infos}
+          fields={TYPED}
+          labels={{ libelle: labelOf(INFO_FIELDS.libelle), ...contacts }}
+          row={editing}
+          put={part.put}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -112,42 +121,5 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
         </p>
       ))}
     </Section>
-  )
-}
-
-const TYPED = having(INFO_FIELDS, 'input')
-
-function Edit({
-  communeId,
-  row,
-  put,
-  onClose,
-}: {
-  readonly communeId: string
-  readonly row: InfoInput
-  put(row: InfoInput): Promise<unknown>
-  onClose(): void
-}) {
-  const form = useRecord<InfoInput, Typed<typeof TYPED>>({
-    key: `commune ${communeId} infos ${row.id ?? 'new'}`,
-    record: row,
-    typedOf: from => typedOf(TYPED, from),
-    labels: { libelle: labelOf(INFO_FIELDS.libelle), ...contacts },
-    check: typed => faultsOf(TYPED, typed),
-    async send(typed, base) {
-      await put({ ...base, ...sentOf(TYPED, typed) })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={row.id ? t.infos.edit : t.infos.add}
-      form={form}
-      onClose={onClose}
-      keep={t.notSave}
-      now={actions.save}
-    >
-      <Inputs of={TYPED} form={form} />
-    </FormDialog>
   )
 }

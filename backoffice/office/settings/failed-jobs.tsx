@@ -10,6 +10,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
+import { WhyFailed } from './why-failed.tsx'
 
 /** Jobs that used up their retries, with their cause: retry or give up. */
 export function FailedJobs({
@@ -59,16 +60,7 @@ const columns = (act: Act): readonly Column<FailedJob>[] => [
   { name: t.column.tries, isNumber: true, of: ({ tries }) => tries },
   {
     name: t.column.why,
-    of: ({ because, error }) => (
-      <>
-        {because.message}
-        {error && (
-          <small className={css.under} lang="en">
-            {error}
-          </small>
-        )}
-      </>
-    ),
+    of: WhyFailed,
   },
   {
     name: t.column.what,

@@ -14,6 +14,7 @@ import type { HealthAddress } from './address.ts'
 import { Kinds, kindInWords, knownKind } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
+import { WhyFailed } from './why-failed.tsx'
 
 /** Failed mails with their cause: retry or give up, one by one or all of a kind. */
 export function FailedMails({
@@ -101,16 +102,7 @@ const columns = (act: Act): readonly Column<FailedMail>[] => [
   },
   {
     name: t.column.why,
-    of: ({ because, error }) => (
-      <>
-        {because.message}
-        {error && (
-          <small className={css.under} lang="en">
-            {error}
-          </small>
-        )}
-      </>
-    ),
+    of: WhyFailed,
   },
   { name: t.column.what, of: mail => <Next mail={mail} act={act} /> },
 ]
