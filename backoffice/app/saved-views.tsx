@@ -81,7 +81,7 @@ export function SavedViews({ path }: { readonly path: string }) {
             onClick={onPlainClick(() => router.history.push(address))}
           >
             <bdi>{nom}</bdi>
-            {counts[id] !== undefined && <span className="figures">{number(counts[id])}</span>}
+            {counts[id] !== undefined && <span className="soft figures">{number(counts[id])}</span>}
           </a>
         </li>
       ))}

@@ -41,7 +41,7 @@ export const LevelChoice = ({
   <fieldset className={`stack gap-4 ${css.levels}`}>
     <legend>{t.rights}</legend>
     {namesOf(RIGHTS).map(level => (
-      <label key={level}>
+      <label key={level} className="meant">
         <input type="radio" name="level" checked={level === value} onChange={() => onChange(level)} />
         <span>
           {t.level[level]}

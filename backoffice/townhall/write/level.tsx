@@ -17,19 +17,19 @@ export const LevelChoice = ({
   onChange(level: string): void
 }) => (
   <div
-    className={css.levels}
+    className={`stack gap-8 ${css.levels}`}
     role="radiogroup"
     aria-labelledby="alert-level"
     aria-describedby="no-alert-level"
     aria-invalid={error ? true : undefined}
     tabIndex={error ? -1 : undefined}
   >
-    <p id="alert-level" className={css.legend}>
+    <p id="alert-level" className="bold">
       {labelOf(WRITTEN.niveau)}
     </p>
     <FieldError id="no-alert-level">{error}</FieldError>
     {namesOf(ALERT_LEVELS).map(level => (
-      <label key={level}>
+      <label key={level} className="meant">
         <input type="radio" name="niveau" checked={level === value} onChange={() => onChange(level)} />
         <span>
           {labelOf(ALERT_LEVELS[level])}
