@@ -51,7 +51,7 @@ export const t = texts({
     main: 'Main',
     more: 'More',
     search: {
-      title: 'Search everything',
+      title: 'Find anything',
       short: 'Search',
       label: 'Title, person, acteur, commune, setting, action',
       on: (title: string) => `On “${title}”`,

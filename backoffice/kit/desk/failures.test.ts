@@ -74,7 +74,7 @@ test('failed decisions are counted and named, stay listed after a later success,
   const look = await visit(app)
   const { page, context } = look
   const title = page.locator('#item-title')
-  await enter(look, email, '/moderation')
+  await enter(look, email, '/moderation?tri=recentes')
   await title.getByText(TITLES[0] ?? '').waitFor()
   await context.setOffline(true)
   for (const next of TITLES.slice(1, 5)) {
@@ -115,7 +115,7 @@ test('a decision is retried after Retry-After with a countdown, three times at m
   const look = await visit(app)
   const { page } = look
   await page.clock.install()
-  await enter(look, email, '/moderation')
+  await enter(look, email, '/moderation?tri=recentes')
   const title = page.locator('#item-title')
   await title.getByText(TITLES[0] ?? '').waitFor()
   await overload(page, '**/moderate', 2)
