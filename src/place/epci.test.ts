@@ -208,7 +208,7 @@ test('its directory has the acteurs of its open communes alone, each on the page
   assert.equal(start.status, 200)
   const first = cards(start.text)
   assert.deepEqual(new Set(first.map(([name]) => name).filter(name => name?.startsWith('Amis'))), expected)
-  assert.equal(first.filter(([name]) => name?.startsWith('Boulangerie')).length, 5)
+  assert.equal(first.filter(([name]) => name?.startsWith('Boulangerie')).length, 6)
   assert.match(start.text, /Voir les 8/)
   assert.match(start.text, /Associations \(3\)/)
   assert.match(start.text, new RegExp(`<link rel="canonical" href="[^"]*${PATH}/annuaire">`))

@@ -80,7 +80,7 @@ const DOUBLED = [
   'x-request-id',
 ]
 
-function headersOf({ parameters, requestBody, security }: Operation): Made<[string, string][]> {
+function headersOf({ method, parameters, requestBody, security }: Operation): Made<[string, string][]> {
   const good = fc.constantFrom(
     ...(security?.some(one => 'backoffice' in one) ? ['backoffice'] : ['public', 'backoffice']),
   )
@@ -103,18 +103,28 @@ function headersOf({ parameters, requestBody, security }: Operation): Made<[stri
       arbitrary: fc.constant<[string, string][]>([OTHER_VERSION]),
     },
   )
+  // A read that the caller has already, the only way to a 304.
+  const known = fc.oneof(
+    { weight: 9, arbitrary: fc.constant<[string, string][]>([]) },
+    {
+      weight: method === 'GET' ? 1 : 0,
+      arbitrary: fc.constant<[string, string][]>([['if-none-match', '*']]),
+    },
+  )
   const twice = fc.constantFrom(...DOUBLED).map(name => [name, HEADERS[name]?.[0] ?? ''] as [string, string])
   const more = fc.oneof(
     { weight: 12, arbitrary: fc.constant<[string, string][]>([]) },
     { weight: 4, arbitrary: fc.array(own, { maxLength: 3 }) },
     { weight: 1, arbitrary: fc.array(twice, { minLength: 1, maxLength: 2 }) },
   )
-  return fc.tuple(app, type, stale, more, fc.boolean()).map(([one, two, three, rest, instead]) => {
-    const names = new Set(rest.map(([name]) => name))
-    // Sometimes replaces the good header, sometimes is sent beside it.
-    const kept = [...one, ...two, ...three].filter(([name]) => !instead || !names.has(name))
-    return [...kept, ...rest]
-  })
+  return fc
+    .tuple(app, type, stale, known, more, fc.boolean())
+    .map(([one, two, three, four, rest, instead]) => {
+      const names = new Set(rest.map(([name]) => name))
+      // Sometimes replaces the good header, sometimes is sent beside it.
+      const kept = [...one, ...two, ...three, ...four].filter(([name]) => !instead || !names.has(name))
+      return [...kept, ...rest]
+    })
 }
 
 const OTHER_VERSION: [string, string] = ['if-match', '"4000000000"']
