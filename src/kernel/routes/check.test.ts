@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Formed, Hour, List, Nullable, Obj, Optional, SomeOf } from '../../../shared/shapes.ts'
+import { Formed, Hour, Link, List, Nullable, Obj, Optional, SomeOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { checkFor, isDay, isTimestamp } from './check.ts'
 
@@ -25,6 +25,20 @@ test('a refused pattern says the form in words, wherever it stands in the shape'
     ],
   )
   assert.deepEqual(check({ heure: '23:59', public: 'enfants,tous' }), [])
+})
+
+test('a link leads where it seems to lead', () => {
+  const check = checkFor(Obj({ link: Link }))
+  for (const link of ['https://ex.fr/@mairie?a=b@c', 'http://ex.fr:8080'])
+    assert.deepEqual(check({ link }), [], link)
+  for (const link of [
+    'https://impots.gouv.fr@ex.fr/',
+    'https://a:b@ex.fr/',
+    'https://:b@ex.fr',
+    'ftp://ex.fr',
+    'https://',
+  ])
+    assert.equal(check({ link }).length, 1, link)
 })
 
 test('days and timestamps must exist in the calendar', () => {

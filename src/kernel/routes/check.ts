@@ -36,9 +36,14 @@ export function checkFor(schema: TSchema): Check {
   }
 }
 
-/** Allows `http` and `https` only: a link rendered by a client must not run scripts. */
+/**
+ * Allows `http` and `https` only: a link rendered by a client must not run scripts. Nor a name before the host, as in
+ * `https://impots.gouv.fr@example.org`: it hides where the link leads.
+ */
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+  if (!/^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 /** A real calendar day between 1900 and 2200; PostgreSQL refuses year 0, which JSON Schema accepts. */
@@ -147,7 +152,7 @@ const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   email: ['n’est pas une adresse électronique', 'is not an e-mail address'],
   name: NO_NAME,
   uri: [
-    'n’est pas une adresse web : elle commence par http:// ou https://',
-    'is not an address on the web: it begins with http:// or https://',
+    'n’est pas une adresse web : elle commence par http:// ou https://, sans nom ni mot de passe',
+    'is not an address on the web: it begins with http:// or https://, without name and password',
   ],
 }
