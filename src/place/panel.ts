@@ -99,12 +99,15 @@ interface Slide {
 const slide = ({ origin }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
   html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p></div></section>`
 
+/** Letters that fit into three lines of a wide panel. */
+const THREE_LINES = 110
+
 const alertSlide = (visit: Visit, one: Publication): Html =>
   slide(visit, {
     alarm: one.niveau ?? '',
     kind: withOrdinals(`${levelOf(one)} ${until(one, visit)}`),
     heading: shownText(one.title),
-    more: html`<p class="t" dir="auto">${summaryOf(one.body, 200)}</p>`,
+    more: html`<p class="t" dir="auto">${summaryOf(one.body, THREE_LINES)}</p>`,
     path: `/p/${shortId(one.id)}`,
     call: 'Suivre sur votre téléphone',
   })
@@ -114,7 +117,7 @@ function publicationSlide(visit: Visit, one: Publication): Html {
   return slide(visit, {
     kind: isEvent(one) ? withOrdinals(whenInFull(one, visit.today)) : one.type.nom,
     heading: plainTitle(one),
-    more: html`<p class="t" dir="auto">${isCancelled(one) && one.annule_motif ? shownText(one.annule_motif) : summaryOf(one.body, 120)}</p>${image && picture(image, 'big', true)}`,
+    more: html`<p class="t" dir="auto">${isCancelled(one) && one.annule_motif ? shownText(one.annule_motif) : summaryOf(one.body, THREE_LINES)}</p>${image && picture(image, 'big', true)}`,
     path: `/p/${shortId(one.id)}`,
     call: isEvent(one) ? 'Tout savoir, l’ajouter à votre agenda' : 'Tout savoir',
   })

@@ -36,7 +36,7 @@ export const shownText = (text: string): string =>
         number => number.replaceAll(' ', '\u00a0'),
       )
     : text
-const MAY_CHANGE = /[\u202a-\u202e\u2066-\u2069]| [:;!?»€%\d]/
+const MAY_CHANGE = /[\u202a-\u202e\u2066-\u2069]| [:;!?»€%\dh]/
 
 /** Ordinals of our own words with raised letters: 1<sup>er</sup> décembre. */
 export const withOrdinals = (text: string): Value =>
@@ -110,7 +110,7 @@ export function summaryOf(text: string, most: number): string {
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most)
   const [sentences = ''] = SENTENCES.exec(cut) ?? []
-  if (sentences.length > most * 0.6) return `${sentences}\u00a0…`
+  if (sentences.length > most * 0.6) return sentences
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
 }
 /** Up to the last end of a sentence: “M.” and “av.” end none. */
