@@ -57,7 +57,7 @@ export const Id = named(
 )
 /** One id inside a longer pattern. */
 export const ID_PATTERN = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-/** So many ids at most, separated by commas. */
+/** Ids separated by commas, with a limit of their number. */
 export const Ids = (most: number, options: object = {}) =>
   Formed(
     `^${ID_PATTERN}(,${ID_PATTERN}){0,${most - 1}}$`,

@@ -85,6 +85,16 @@ export async function copyOf(template: keyof typeof TEMPLATES) {
   }
 }
 
+/** Does something while the database takes no writes. */
+export async function whileReadOnly(database: string, work: () => Promise<unknown>): Promise<void> {
+  await setReadOnly(database, true)
+  try {
+    await work()
+  } finally {
+    await setReadOnly(database, false)
+  }
+}
+
 /** Like a failover: new sessions of the service are read-only, old ones are ended. */
 export const setReadOnly = (database: string, on: boolean) =>
   inDatabase('postgres', async client => {

@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, (search: Search) => readonly [list: string,
   '/contestations': search => ['appeals', appealsOf(appealsAddress(search))],
 }
 
-/** So much the service counts at once. */
+/** The most that the service counts in one request: lists, and letters of their addresses. */
 const MOST = 12
 const MOST_LETTERS = 3_000
 const EVERY_MS = 60_000

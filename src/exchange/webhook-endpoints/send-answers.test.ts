@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
-import { setReadOnly } from '../../../test/databases.ts'
+import { whileReadOnly } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { countingRefusals } from '../../../test/fixtures/refused-transactions.ts'
@@ -69,13 +69,11 @@ test('an answer that comes while the database takes no writes is noted afterward
   const [counted, database] = [countingRefusals(app.service.db), app.connection.database ?? '']
   const sent = send({ db: counted.db })
   await eventually(async () => times() === 1, 'the event')
-  await setReadOnly(database, true)
-  try {
+  await whileReadOnly(database, async () => {
     answered.resolve()
     await eventually(async () => counted.refused() > 1, 'it is refused, and tried again')
-  } finally {
-    await setReadOnly(database, false)
-  }
+  })
+  // No event could be taken meanwhile, so the run failed.
   await sent.catch(() => {})
   await makeDue()
   await send()

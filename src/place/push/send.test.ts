@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { importJWK, jwtVerify } from 'jose'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp, testConfig } from '../../../test/app.ts'
-import { setReadOnly, waitingForLocks } from '../../../test/databases.ts'
+import { waitingForLocks, whileReadOnly } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
@@ -409,13 +409,10 @@ test('what was accepted while the database took no writes is noted afterwards, a
   const counted = countingRefusals(db)
   const sent = send(undefined, { ...context, db: counted.db })
   await eventually(async () => service.received.some(({ path }) => path === browser.path), 'the message')
-  await setReadOnly(database, true)
-  try {
+  await whileReadOnly(database, async () => {
     answered.resolve()
     await eventually(async () => counted.refused() > 1, 'it is refused, and tried again')
-  } finally {
-    await setReadOnly(database, false)
-  }
+  })
   await sent
   await makeDue()
   await send()
