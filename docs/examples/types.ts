@@ -148,7 +148,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Event: a publication became public, by a decision or at its planned time */
+        /** Event: a publication became public */
         post: operations["receivePublicationPublished"];
         delete?: never;
         options?: never;
@@ -216,7 +216,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Event: an alert is not in force any more: its time is over, or it was lifted or withdrawn */
+        /** Event: an alert is over, lifted or withdrawn */
         post: operations["receiveAlertEnded"];
         delete?: never;
         options?: never;
@@ -233,7 +233,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Event: a claim of an acteur was approved or rejected; `data.status` says which */
+        /** Event: a claim was approved or rejected; `data.status` says which */
         post: operations["receiveClaimDecided"];
         delete?: never;
         options?: never;
@@ -250,7 +250,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Event: a subscription of an acteur is new or different; `data.status` is its status */
+        /** Event: a subscription is new or different; `data.status` is its status */
         post: operations["receiveSubscriptionChanged"];
         delete?: never;
         options?: never;
@@ -308,6 +308,23 @@ export interface components {
             emailVerified: boolean;
             twoFactorEnabled?: boolean;
         };
+        ActeInBrief: {
+            /**
+             * @description - `deliberation`: decided by the council
+             *     - `arrete`: decided by the mayor
+             *     - `proces_verbal`: of a meeting of the council
+             *     - `budget`: and its annexes
+             *     - `autre`: a decision, a convention
+             * @enum {string}
+             */
+            nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre";
+            /** @example D-2026-041 */
+            numero: string;
+            /** Format: date */
+            date: string;
+            /** Format: date */
+            transmis_le: string | null;
+        };
         /**
          * @description - `association`: an association (law of 1901)
          *     - `commerce`: a shop
@@ -322,7 +339,7 @@ export interface components {
         ActeurType: "association" | "commerce" | "artisan" | "mairie" | "service_public" | "ecole" | "sante" | "autre";
         AlertEndedEvent: {
             /**
-             * @description - `alert.ended`: an alert is not in force any more: its time is over, or it was lifted or withdrawn
+             * @description - `alert.ended`: an alert is over, lifted or withdrawn
              * @enum {string}
              */
             type: "alert.ended";
@@ -368,7 +385,7 @@ export interface components {
         Badge: "officiel" | "verifie" | "partenaire";
         ClaimDecidedEvent: {
             /**
-             * @description - `claim.decided`: a claim of an acteur was approved or rejected; `data.status` says which
+             * @description - `claim.decided`: a claim was approved or rejected; `data.status` says which
              * @enum {string}
              */
             type: "claim.decided";
@@ -380,16 +397,17 @@ export interface components {
                 id: string;
                 acteur_ids: string[];
                 commune_ids: string[];
-                /**
-                 * @description - `pending`: waits for a decision of the back-office
-                 *     - `approved`: the claimant is a member of the acteur
-                 *     - `rejected`: refused; the claimant was notified
-                 *     - `expired`: lapsed, because it was not decided in time
-                 * @enum {string}
-                 */
-                status: "pending" | "approved" | "rejected" | "expired";
+                status: components["schemas"]["ClaimStatus"];
             };
         };
+        /**
+         * @description - `pending`: waits for a decision of the back-office
+         *     - `approved`: the claimant is a member of the acteur
+         *     - `rejected`: refused; the claimant was notified
+         *     - `expired`: lapsed, because it was not decided in time
+         * @enum {string}
+         */
+        ClaimStatus: "pending" | "approved" | "rejected" | "expired";
         CommuneInBrief: {
             /** Format: uuid */
             id: string;
@@ -702,6 +720,7 @@ export interface components {
             moderation_by: components["schemas"]["Decider"];
             /** @description What the caller may do with it now; in the list of a town hall, as its member */
             may: components["schemas"]["PublicationAct"][];
+            acte: components["schemas"]["ActeInBrief"] | null;
             /** @description Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed */
             edit_needs_review: boolean;
             /** @description How often its page for residents was opened in the last seven days, at least: caches in front of the service answer some requests. Null for one to four */
@@ -817,7 +836,7 @@ export interface components {
         };
         PublicationPublishedEvent: {
             /**
-             * @description - `publication.published`: a publication became public, by a decision or at its planned time
+             * @description - `publication.published`: a publication became public
              * @enum {string}
              */
             type: "publication.published";
@@ -917,7 +936,7 @@ export interface components {
         };
         SubscriptionChangedEvent: {
             /**
-             * @description - `subscription.changed`: a subscription of an acteur is new or different; `data.status` is its status
+             * @description - `subscription.changed`: a subscription is new or different; `data.status` is its status
              * @enum {string}
              */
             type: "subscription.changed";
@@ -929,20 +948,21 @@ export interface components {
                 id: string;
                 acteur_ids: string[];
                 commune_ids: string[];
-                /**
-                 * @description - `trialing`: trial period; nothing was paid yet
-                 *     - `active`: paid
-                 *     - `past_due`: the last payment failed; the provider retries it
-                 *     - `unpaid`: the payment failed, and the provider no longer retries it
-                 *     - `incomplete`: the first payment has not succeeded yet
-                 *     - `incomplete_expired`: ended, because the first payment never succeeded
-                 *     - `paused`: the trial ended without a payment method
-                 *     - `canceled`: ended
-                 * @enum {string}
-                 */
-                status: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled";
+                status: components["schemas"]["SubscriptionStatus"];
             };
         };
+        /**
+         * @description - `trialing`: trial period; nothing was paid yet
+         *     - `active`: paid
+         *     - `past_due`: the last payment failed; the provider retries it
+         *     - `unpaid`: the payment failed, and the provider no longer retries it
+         *     - `incomplete`: the first payment has not succeeded yet
+         *     - `incomplete_expired`: ended, because the first payment never succeeded
+         *     - `paused`: the trial ended without a payment method
+         *     - `canceled`: ended
+         * @enum {string}
+         */
+        SubscriptionStatus: "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled";
         SyncFinishedEvent: {
             /**
              * @description - `sync.finished`: a sync with the register of defibrillators ended; `data.status` says how
@@ -957,17 +977,18 @@ export interface components {
                 id: string;
                 acteur_ids: string[];
                 commune_ids: string[];
-                /**
-                 * @description - `queued`: waits in the queue
-                 *     - `running`: is running
-                 *     - `ok`: completed
-                 *     - `failed`: the register could not be read
-                 *     - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
-                 * @enum {string}
-                 */
-                status: "queued" | "running" | "ok" | "failed" | "held";
+                status: components["schemas"]["SyncStatus"];
             };
         };
+        /**
+         * @description - `queued`: waits in the queue
+         *     - `running`: is running
+         *     - `ok`: completed
+         *     - `failed`: the register could not be read
+         *     - `held`: stopped, because it would withdraw too many defibrillators at once; `force` runs it anyway
+         * @enum {string}
+         */
+        SyncStatus: "queued" | "running" | "ok" | "failed" | "held";
         /**
          * @description - `active`: may sign in
          *     - `suspended`: may not sign in; sessions and tokens are refused
