@@ -4,7 +4,7 @@
 # Left out, because an image has no use for it: the Node that npm brings (the image has its own), the embedded PostgreSQL
 # (DATABASE_URL names a real one), what only builds the back-office, types, sources, maps, tests and documents of packages;
 # and of Debian all but Node, a shell and their libraries (deploy/container/base.sh).
-ARG NODE=node:24.21.0-slim
+ARG NODE=node:24.22.3-slim
 
 FROM ${NODE} AS built
 WORKDIR /app
