@@ -69,6 +69,27 @@ test('a request that a kept connection did not answer is sent again on a new one
   )
 })
 
+test('a connection outlives the time in which it must be opened', async () => {
+  const openingMs = 300
+  await using world = await World.open()
+  await using connections = new KeptConnections(1, openingMs)
+  let asked = 0
+  const site = await world.site((request, response) => {
+    request.resume()
+    asked++
+    setTimeout(() => response.end('ok'), 2 * openingMs)
+  })
+  const ask = () =>
+    codeOf(world.door().fetch(`https://${site}/`, { content, connections, timeoutMs: 60_000 }))
+  let code = ''
+  // A machine that stands still opens none in this time.
+  await eventually(async () => {
+    code = await ask()
+    return asked > 0
+  }, 'it is asked')
+  assert.deepEqual([code, asked], ['ok', 1])
+})
+
 test('an exempt address is never asked on a kept connection', async () => {
   await using world = await World.open()
   await using connections = new KeptConnections(1)

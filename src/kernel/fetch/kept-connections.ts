@@ -4,7 +4,7 @@ import type { Target } from './target.ts'
 
 /** Idle connections are closed sooner than common servers close them. */
 const IDLE_MS = 4_000
-const CONNECT_MS = 10_000
+const OPENING_MS = 10_000
 
 /**
  * Connections that the requests of one caller share, each opened to an address that was checked like any other. Not for
@@ -12,10 +12,12 @@ const CONNECT_MS = 10_000
  */
 export class KeptConnections implements AsyncDisposable {
   readonly #perOrigin: number
+  readonly #openingMs: number
   readonly #pools = new Map<string, Pool>()
 
-  constructor(perOrigin: number) {
+  constructor(perOrigin: number, openingMs = OPENING_MS) {
     this.#perOrigin = perOrigin
+    this.#openingMs = openingMs
   }
 
   /** Loads undici lazily: a hundred files. */
@@ -25,8 +27,15 @@ export class KeptConnections implements AsyncDisposable {
     const pool =
       this.#pools.get(origin) ??
       new Pool(origin, {
-        connect: (options, done) =>
-          connector(target, wires, AbortSignal.timeout(CONNECT_MS), () => {})(options, done),
+        connect: (options, done) => {
+          // A socket ends with the signal that it was opened with, so that one must not abort later.
+          const opening = new AbortController()
+          const timer = setTimeout(() => opening.abort(), this.#openingMs)
+          connector(target, wires, opening.signal, () => {})(options, (...opened) => {
+            clearTimeout(timer)
+            done(...opened)
+          })
+        },
         connections: this.#perOrigin,
         pipelining: 1,
         allowH2: false,
