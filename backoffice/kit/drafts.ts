@@ -56,6 +56,23 @@ export function keepDraft(of: string, text: string): void {
   }
 }
 
+/** What was typed for an action that the service has taken: it is no draft any more, but an undo makes it one again. */
+export interface TakenDraft {
+  readonly of: string
+  readonly text: string
+}
+
+export function takeDraft(of: string): TakenDraft {
+  const text = draft(of)
+  keepDraft(of, '')
+  return { of, text }
+}
+
+/** Unless other words were typed by now. */
+export function giveBackDraft(taken: TakenDraft | undefined): void {
+  if (taken && draft(taken.of) === '') keepDraft(taken.of, taken.text)
+}
+
 /** Where localStorage is full, the oldest drafts make room. */
 function store(name: string, value: string): void {
   for (;;) {

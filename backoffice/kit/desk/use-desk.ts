@@ -107,18 +107,23 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     })
   }
 
-  /** Undoes the last step. */
-  const undo = ({ nothing, perform, isKept, failed }: Undoing<Step>) => {
+  /** Undoes the last step, and answers it. */
+  const undo = ({ nothing, perform, isKept, failed }: Undoing<Step>): Promise<Step | undefined> => {
     const notify = notifier()
     return inOrder(async () => {
       const step = taken.current.at(-1)
-      if (!step) return notify({ tone: 'bad', text: nothing })
+      if (!step) {
+        notify({ tone: 'bad', text: nothing })
+        return undefined
+      }
       removeStep(step)
       try {
         notify(await perform(step, notify))
+        return step
       } catch (error) {
         if (isKept(error)) addStep(step)
         notify(noticeOf(error, failed?.(step)))
+        return undefined
       }
     })
   }

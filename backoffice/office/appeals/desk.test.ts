@@ -107,6 +107,14 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await page.keyboard.press('Control+Enter')
   await page.getByRole('status').getByText('est revue').waitFor()
   await becomes(status, ['overturned', 'pending', 'pending'])
+  // Undone, it is open again, with the words of its dialog.
+  await page.keyboard.press('u')
+  await becomes(status, ['pending', 'pending', 'pending'])
+  await page.getByRole('heading', { level: 2, name: 'Loto du dimanche' }).waitFor()
+  await page.keyboard.press('a')
+  await becomes(() => dialog.getByRole('textbox').inputValue(), 'Nous nous étions trompés.')
+  await page.keyboard.press('Control+Enter')
+  await becomes(status, ['overturned', 'pending', 'pending'])
 
   // The next one was decided by this person.
   await page.getByText('une autre personne doit la revoir').waitFor()

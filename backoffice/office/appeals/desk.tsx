@@ -52,6 +52,7 @@ export function Desk() {
     stopAsking,
   })
   const { open, loaded, meanwhile } = items
+  const undo = () => void items.opened.showUndone(desk.undo)
 
   /** The first moderator may decide the appeal only if nobody else can. Known once the item is loaded. */
   const mayDecide =
@@ -70,7 +71,7 @@ export function Desk() {
         { key: KEYS.maintain, does: t.do.uphold, run: () => ask('upheld') },
         { key: KEYS.accept, does: t.do.overturn, run: () => ask('overturned') },
       ]}
-      onUndo={() => void desk.undo()}
+      onUndo={undo}
       head={
         <PageHead
           title={nouns.appeals}
@@ -89,7 +90,7 @@ export function Desk() {
           foot={
             <DecisionBar
               notice={desk.notice}
-              undo={desk.undoLabel ? { label: desk.undoLabel, run: () => void desk.undo() } : undefined}
+              undo={desk.undoLabel ? { label: desk.undoLabel, run: undo } : undefined}
             >
               {mayDecide && (
                 <>

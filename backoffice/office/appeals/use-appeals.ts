@@ -3,7 +3,7 @@ import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.t
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { keepDraft } from '../../kit/drafts.ts'
+import { giveBackDraft, keepDraft, type TakenDraft, takeDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { sayMails } from '../moderation/leaving-mails.ts'
 import { t } from './texts.ts'
@@ -17,6 +17,8 @@ interface Step {
   readonly id: string
   readonly nom: string
   readonly version: number
+  /** The words of the outcome; an undo gives them back. */
+  readonly input: TakenDraft
 }
 
 /** Outcomes of appeals: shown at once, sent in order, undone one after the other until their mails leave. */
@@ -37,9 +39,10 @@ export function useAppeals() {
           version: appeal.version,
         })
         desk.mark(id, data)
+        const input = takeDraft(draftKey(id, decision.status))
         for (const status of ['upheld', 'overturned'] as const) keepDraft(draftKey(id, status), '')
         if (meta.mail) notify({ tone: 'ok', text: `${t.done[decision.status](nom)} ${sayMails(meta.mail)}` })
-        const step = { id, nom, version: data.version }
+        const step = { id, nom, version: data.version, input }
         desk.addStep(step)
         if (meta.mail) setTimeout(() => desk.removeStep(step), Date.parse(meta.mail.leaves_at) - Date.now())
         await refresh(id)
@@ -57,18 +60,22 @@ export function useAppeals() {
     await refresh(id)
   }
 
-  const undo = () =>
-    desk.undo({
+  /** Answers the appeal. */
+  const undo = async (): Promise<string | undefined> => {
+    const undone = await desk.undo({
       nothing: t.nothingToUndo,
-      async perform({ id, nom, version }) {
+      async perform({ id, nom, version, input }) {
         const { data } = await call('POST /api/v1/admin/appeals/{id}/undo', { params: { id }, version })
         desk.mark(id, data)
         await refresh(id)
+        giveBackDraft(input)
         return { tone: 'ok', text: t.undone(nom) }
       },
       isKept: error => error instanceof Refused && error.isUnreachable,
       failed: ({ nom }) => t.undoFailed(nom),
     })
+    return undone?.id
+  }
 
   const { lastStep } = desk
   /** The label of the undo button: it names the appeal, unless an outcome is still being sent. */

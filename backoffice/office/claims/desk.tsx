@@ -57,6 +57,7 @@ export function Desk() {
     stopAsking,
   })
   const { open, loaded, meanwhile } = items
+  const undo = () => void items.opened.showUndone(desk.undo)
 
   const isPending = open?.status === 'pending'
   const ask = (what: Asking | 'letter' | 'call') => isPending && !isItemBroken() && setAsking(what)
@@ -73,7 +74,7 @@ export function Desk() {
         { key: KEYS.refuse, does: t.do.reject, run: () => ask('reject') },
         { key: KEYS.askFor, does: t.do.ask, run: () => ask('more') },
       ]}
-      onUndo={() => void desk.undo()}
+      onUndo={undo}
       head={
         <PageHead
           title={nouns.claims}
@@ -97,7 +98,7 @@ export function Desk() {
           foot={
             <DecisionBar
               notice={desk.notice}
-              undo={desk.undoLabel ? { label: desk.undoLabel, run: () => void desk.undo() } : undefined}
+              undo={desk.undoLabel ? { label: desk.undoLabel, run: undo } : undefined}
               viewed={{ entity: 'claim', id: open?.id }}
             >
               {isPending && (

@@ -3,7 +3,7 @@ import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.t
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { draft, keepDraft } from '../../kit/drafts.ts'
+import { giveBackDraft, keepDraft, type TakenDraft, takeDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
 import { draftKey, forgetDrafts } from './drafts.ts'
 import { t } from './texts.ts'
@@ -19,8 +19,11 @@ interface Step {
   readonly nom: string
   /** Of the decided claim. Absent: a question was asked. */
   readonly version?: number
-  readonly question?: string
+  /** The dialog as it was filled in; an undo gives it back. */
+  readonly input: TakenDraft
 }
+
+const DIALOG = { approved: 'approve', rejected: 'reject' } as const
 
 /** Decisions about claims: shown at once, sent in order, undone one after the other. */
 export function useClaims() {
@@ -42,8 +45,9 @@ export function useClaims() {
           version: claim.version,
         })
         show(data)
+        const input = takeDraft(draftKey(id, DIALOG[decision.status]))
         forgetDrafts(id)
-        desk.addStep({ id, nom, version: meta.undo_version })
+        desk.addStep({ id, nom, version: meta.undo_version, input })
         await refresh(id)
       },
       async rollBack(error) {
@@ -76,24 +80,25 @@ export function useClaims() {
     if (done) await decide(done, decision)
   }
 
-  const undo = () =>
-    desk.undo({
+  /** Answers the claim. */
+  const undo = async (): Promise<string | undefined> => {
+    const undone = await desk.undo({
       nothing: t.nothingToUndo,
-      async perform({ id, nom, version, question }) {
-        if (question === undefined) {
-          await withdraw(id, version)
-          return { tone: 'ok', text: t.undone(nom) }
+      async perform({ id, nom, version, input }) {
+        if (version !== undefined) await withdraw(id, version)
+        else {
+          const { data } = await call('POST /api/v1/admin/claims/{id}/ask/undo', { params: { id } })
+          show(data)
+          await refresh(id)
         }
-        const { data } = await call('POST /api/v1/admin/claims/{id}/ask/undo', { params: { id } })
-        show(data)
-        const key = draftKey(id, 'question')
-        if (draft(key) === '') keepDraft(key, question)
-        await refresh(id)
-        return { tone: 'ok', text: t.unasked(nom) }
+        giveBackDraft(input)
+        return { tone: 'ok', text: version === undefined ? t.unasked(nom) : t.undone(nom) }
       },
       isKept: () => false,
       failed: ({ nom }) => t.failed(nom),
     })
+    return undone?.id
+  }
 
   const ask = (claim: Claim, message: string): Promise<unknown> =>
     desk.send({
@@ -103,10 +108,10 @@ export function useClaims() {
       async perform() {
         const params = { id: claim.id }
         const { data, meta } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
-        const step = { id: claim.id, nom: claim.acteur.nom, question: message }
+        const input = takeDraft(draftKey(claim.id, 'question'))
+        const step = { id: claim.id, nom: claim.acteur.nom, input }
         desk.addStep(step)
         if (meta.mail) setTimeout(() => desk.removeStep(step), Date.parse(meta.mail.leaves_at) - Date.now())
-        forgetDrafts(claim.id)
         show(data)
         await refresh(claim.id)
       },

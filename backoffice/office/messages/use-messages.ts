@@ -159,21 +159,19 @@ export function useMessages() {
 
   /** Answers the conversation whose last action was undone. */
   const undo = async (): Promise<string | undefined> => {
-    let undone: string | undefined
-    await desk.undo({
+    const undone = await desk.undo({
       nothing: t.done.nothingToUndo,
       async perform({ threadId, takeBack, notice }) {
         await takeBack()
         void refreshCounts()
         await tryReload(threadId)
-        undone = threadId
         return { tone: 'ok', text: notice }
       },
       // The request did not reach the service.
       isKept: error => error instanceof Refused && error.isUnreachable,
       failed: () => t.done.failed,
     })
-    return undone
+    return undone?.threadId
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { OperationItem } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
+import type { TakenDraft } from '../../kit/drafts.ts'
 import { t } from './texts.ts'
 
 /** A decision that can be undone. */
@@ -11,7 +12,7 @@ export interface Step {
   /** The notice shown when it was decided at this desk. */
   readonly notice?: string
   /** The stored input of the dialog it was decided in; an undo gives it back. */
-  readonly input?: { readonly of: string; readonly text: string } | undefined
+  readonly input?: TakenDraft | undefined
 }
 
 /** The user’s latest operations that are not undone, oldest first: undo also covers decisions made before the page was loaded. */

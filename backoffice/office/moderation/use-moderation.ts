@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { client, refreshCounts } from '../../kit/api/queries.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { draft, keepDraft } from '../../kit/drafts.ts'
+import { giveBackDraft, takeDraft } from '../../kit/drafts.ts'
 import { namedDay, namedMoment } from '../../kit/words/format.ts'
 import { actions } from '../../kit/words/texts.ts'
 import {
@@ -75,7 +75,7 @@ export function useModeration() {
       notice: text,
       async perform(notify) {
         const done = await sendAction(action, id, force ? undefined : versionOf(publication))
-        const input = takeInput(action)
+        const input = takeDraftOf(action)
         versions.current.set(id, done.publication.version)
         mark(id, { at: 'done', kind, publication: done.publication })
         if (done.rejected) {
@@ -121,7 +121,7 @@ export function useModeration() {
     markAll(() => 'sending')
     try {
       const { data, meta } = await desk.inOrder(() => sendBulkAction(action, selected))
-      const input = takeInput(action)
+      const input = takeDraftOf(action)
       const operation = meta.operation_id
       const amount = meta.queued ?? data.updated.length + data.unchanged.length
       // Added before a job ends, so that it can be undone while it runs.
@@ -178,7 +178,7 @@ export function useModeration() {
         for (const id of undone.ids) mark(id, undefined)
         void refreshCounts()
         ids = undone.ids
-        if (undone.count > 0) giveBack(step.input)
+        if (undone.count > 0) giveBackDraft(step.input)
         return undone.count > 0
           ? { tone: 'ok', text: t.undone(step.what) }
           : { tone: 'bad', text: t.undoneNot }
@@ -205,18 +205,9 @@ export function useModeration() {
   }
 }
 
-/** The service has taken the action: what was typed for it is no draft any more. */
-function takeInput(action: Action): Step['input'] {
+function takeDraftOf(action: Action): Step['input'] {
   const of = draftOf(action)
-  if (of === undefined) return undefined
-  const text = draft(of)
-  keepDraft(of, '')
-  return { of, text }
-}
-
-/** After an undo, the words that were typed for the action are a draft again, unless there are others by now. */
-function giveBack(input: Step['input']): void {
-  if (input && draft(input.of) === '') keepDraft(input.of, input.text)
+  return of === undefined ? undefined : takeDraft(of)
 }
 
 /** With the moment or day that was chosen. */

@@ -36,6 +36,25 @@ test('a question is held for a minute; taken back, it does not leave, and stays 
   assert.deepEqual(trail.slice(1), ['claim.asked', 'claim.question_cancelled', 'claim.asked'])
 })
 
+test('a question that was taken back was not asked: neither does the claim await an answer, nor is the last answer forgotten', async () => {
+  const exchange = async (id: string) => (await clerk.get(`/admin/claims/${id}`)).body.data.exchange
+  const id = await claimed()
+  await ask(id)
+  assert.equal(await exchange(id), 'awaiting')
+  assert.equal((await undo(id)).body.data.exchange, null)
+  await ask(id)
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where status = 'queued'`)
+  await app.owner.query(
+    `insert into support_messages (thread_id, direction, author_email, body)
+     select thread_id, 'inbound', 'camille@example.com', 'La présidente.' from claims where id = $1`,
+    [id],
+  )
+  assert.equal(await exchange(id), 'answered')
+  await ask(id, 'Depuis quand ?')
+  assert.equal(await exchange(id), 'awaiting')
+  assert.equal((await undo(id)).body.data.exchange, 'answered')
+})
+
 test('of ten undos at once one takes it back, and none an earlier question', async () => {
   const id = await claimed()
   await ask(id)

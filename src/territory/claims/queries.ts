@@ -48,12 +48,13 @@ export const personalColumns = raw(PERSONAL.join(', '))
 /** `message = null, nom = null …` */
 export const withoutPersonal = raw(PERSONAL.map(name => `${name} = null`).join(', '))
 
-/** Whether the claimant was asked a question, and has answered the last one. */
+/** Whether the claimant was asked a question, and has answered the last one. A question that was taken back was not asked. */
 export function exchangeOf(claim: Sql): Sql {
   return sql`case when ${claim}.thread_id is not null then case
-    (select m.direction from support_messages m
+    (select m.direction from support_messages m left join mails on mails.id = m.mail_id
      where m.thread_id = ${currentThreadOf(sql`${claim}.thread_id`)} and not m.automatic
-     order by m.place desc limit 1) when 'inbound' then 'answered' else 'awaiting' end end`
+       and mails.status is distinct from 'cancelled'
+     order by m.place desc limit 1) when 'inbound' then 'answered' when 'outbound' then 'awaiting' end end`
 }
 
 const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')}, ${assigneeOf('claims', sql`c.id`)} as assignee,
