@@ -46,6 +46,23 @@ export function datesUntil(collecte: PlannedDays, first: string, last: string): 
   }
 }
 
+export type CollectionChange = PlannedDays['exceptions'][number]
+
+/** Planned days without their collection, where the day or the one that replaces it lies between these two, both included. */
+export function changesUntil(collecte: PlannedDays, first: string, last: string): CollectionChange[] {
+  const isBetween = (day: string | null) => day !== null && day >= first && day <= last
+  return collecte.exceptions
+    .filter(
+      ({ date, report_le }) =>
+        isCollected(collecte, numberOf(date)) && (isBetween(date) || isBetween(report_le)),
+    )
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+}
+
+/** Whether the collection comes on this day, before exceptions. */
+export const isPlanned = (collecte: PlannedDays, date: string): boolean =>
+  isCollected(collecte, numberOf(date))
+
 /** The planned day, before exceptions. */
 function isCollected({ jours, frequence }: PlannedDays, day: number): boolean {
   if (!jours.includes(weekdayOf(day))) return false

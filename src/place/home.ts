@@ -1,10 +1,11 @@
+import { changesUntil } from '../../shared/collection-days.ts'
 import { clockTime } from '../../shared/event-time.ts'
 import { COLLECTE_TYPES } from '../../shared/words/communes.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { countTypes, openWith } from '../territory/acteurs/list.ts'
 import { collectesOf } from '../territory/communes/details/queries.ts'
 import { isAlert, levelOf, shapeOf, until } from './alerts.ts'
-import { type Planned, plannedOf } from './collections.ts'
+import { changeSaid, type Planned, plannedOf } from './collections.ts'
 import {
   capital,
   daysAfter,
@@ -120,6 +121,10 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
     .filter(({ prochaines_dates: [day] }) => day === today || day === tomorrow)
     .sort((one, other) => ((one.prochaines_dates[0] ?? '') < (other.prochaines_dates[0] ?? '') ? -1 : 1))
     .slice(0, 2)
+  const changes = collectes
+    .flatMap(collecte => changesUntil(collecte, today, tomorrow).map(change => ({ collecte, change })))
+    .filter(({ change }) => change.date >= today && change.date <= tomorrow)
+    .slice(0, 2)
   const [event] = first?.events ?? []
   const hall = openNow(visit, town.contacts, HALL_WORDS)
   const items = [
@@ -129,6 +134,10 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
       const what = collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr
       return html`<li>${icon('bin')}<p><b>${isTomorrow ? 'Sortez le bac ce soir' : 'Collecte aujourd’hui'}</b><a href="${base}/mairie#collectes">${what}${isTomorrow && ' demain'}${from}</a>${collecte.zone && html`<small> ${collecte.zone}</small>`}</p></li>`
     }),
+    ...changes.map(
+      ({ collecte, change }) =>
+        html`<li>${icon('bin')}<p><b>Pas de collecte ${change.date === today ? 'aujourd’hui' : 'demain'}</b><a href="${base}/mairie#collectes">${collecte.libelle ?? COLLECTE_TYPES[collecte.type].fr}</a> <small>${withOrdinals([collecte.zone, change.report_le !== null && changeSaid(change, today)].filter(Boolean).join('\u00a0· '))}</small></p></li>`,
+    ),
     hall &&
       html`<li>${icon('hall')}<p><b>${withOrdinals(`Mairie ${hall.words}`)}</b><a href="${base}/mairie">${withOrdinals(capital(hall.until) || 'Horaires')}</a></p></li>`,
     first &&

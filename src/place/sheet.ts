@@ -9,7 +9,7 @@ import { findOpenAt } from '../territory/acteurs/queries.ts'
 import { collectesOf } from '../territory/communes/details/queries.ts'
 import { publicationPath } from './addresses.ts'
 import { isAlert, levelOf, stateInWords, until } from './alerts.ts'
-import { type Planned, plannedOf } from './collections.ts'
+import { changesSaid, type Planned, plannedOf } from './collections.ts'
 import {
   capital,
   daysAfter,
@@ -144,15 +144,19 @@ ${(next !== null || running.length < underWay.length) && html`<p>D’autres rend
 const lineOf = (event: EventPublication, hours: string): string =>
   [hours, plainTitle(event), event.lieu && shownText(event.lieu)].filter(Boolean).join('\u00a0· ')
 
-/** Emballages : mardi 1er décembre. Those of these days, the next ones first. */
-const binsShown = ({ today }: Visit, planned: readonly Planned[], last: string): Html[] =>
+/** Emballages : mardi 1er décembre. Those of these days, the next ones first, with the days that are changed. */
+const binsShown = (visit: Visit, planned: readonly Planned[], last: string): Html[] =>
   planned
-    .map(one => ({ one, days: one.prochaines_dates.filter(day => day <= last) }))
-    .filter(({ days }) => days.length > 0)
-    .sort((a, b) => ((a.days[0] ?? '') < (b.days[0] ?? '') ? -1 : 1))
+    .map(one => ({
+      one,
+      days: one.prochaines_dates.filter(day => day <= last),
+      changes: changesSaid(visit, one, last),
+    }))
+    .filter(({ days, changes }) => days.length + changes.length > 0)
+    .sort((a, b) => ((a.days[0] ?? last) < (b.days[0] ?? last) ? -1 : 1))
     .map(
-      ({ one, days }) =>
-        html`<li><b>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</b>${one.zone && ` (${one.zone})`} : ${withOrdinals(days.map(day => longDay(day, today)).join(', '))}</li>`,
+      ({ one, days, changes }) =>
+        html`<li><b>${one.libelle ?? COLLECTE_TYPES[one.type].fr}</b>${one.zone && ` (${one.zone})`} : ${withOrdinals([days.map(day => longDay(day, visit.today)).join(', '), ...changes].filter(Boolean).join(' ; '))}</li>`,
     )
 
 /** Its rule, said once, on its first day of the sheet. */

@@ -4,7 +4,7 @@ import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../shared/words/commun
 import { ACTE } from '../publishing/actes/rules.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'
 import type { Elu, Infos } from '../territory/communes/details-shapes.ts'
-import { type Planned, plannedOf } from './collections.ts'
+import { changesSaid, type Planned, plannedOf } from './collections.ts'
 import { capital, longDay, nearDay, shortDay, weekday } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
@@ -114,11 +114,12 @@ const frequenceShown = ({ frequence, jours }: Planned): string =>
 
 /** `href`: where its name leads. */
 export function collecteShown({ today }: Visit, one: Planned, href?: string): Html {
+  const changes = changesSaid({ today }, one)
   const [next, ...later] = one.prochaines_dates
   const from = one.heure_debut === null ? undefined : `dès ${clockTime('fr', one.heure_debut)}`
   const what = [one.zone, withOrdinals(frequenceShown(one).toLowerCase()), from]
   const name = one.libelle ?? COLLECTE_TYPES[one.type].fr
-  return html`<li><h3>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).map((words, at) => html`${at > 0 && '\u00a0· '}${words}`)}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
+  return html`<li><h3>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).map((words, at) => html`${at > 0 && '\u00a0· '}${words}`)}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${changes.map(change => html`<p class="note"><b>${withOrdinals(capital(change))}</b></p>`)}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
 }
 
 /** The mayor and the deputies as cards, all others by name. */

@@ -35,6 +35,8 @@ const daysOf = ({ frequence, jours = [] }: CollecteInput) =>
 const whenOf = ({ heure_debut, ...collecte }: CollecteInput) =>
   [daysOf(collecte), heure_debut && t.collectes.at(clockTime(heure_debut))].filter(Boolean).join(', ')
 
+const todayIn = (fuseau: string) => new Intl.DateTimeFormat('en-CA', { timeZone: fuseau }).format(new Date())
+
 /** The next dates of the typed values, by the rule that the service uses. */
 const nextOf = (collecte: CollecteInput, fuseau: string) =>
   datesFrom(
@@ -46,8 +48,14 @@ const nextOf = (collecte: CollecteInput, fuseau: string) =>
         report_le: report_le ?? null,
       })),
     },
-    new Intl.DateTimeFormat('en-CA', { timeZone: fuseau }).format(new Date()),
+    todayIn(fuseau),
   )
+/** The changes to come, so that they are seen to be saved. */
+const changesSaid = ({ exceptions = [] }: CollecteInput, fuseau: string) => {
+  const today = todayIn(fuseau)
+  const ahead = exceptions.filter(({ date, report_le }) => date >= today || (report_le ?? '') >= today)
+  return ahead.length > 0 && t.collectes.changed(exceptionsInWords(ahead))
+}
 const nextSaid = (dates: readonly string[]) =>
   dates.length === 0 ? t.collectes.noNext : t.collectes.next(dates.map(namedDay).join(', '))
 
@@ -78,7 +86,9 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
         rows={rows}
         isLocked={isMerged}
         titleOf={titleOf}
-        aboutOf={row => `${whenOf(row)}\n${nextSaid(nextOf(row, fuseau))}`}
+        aboutOf={row =>
+          [whenOf(row), nextSaid(nextOf(row, fuseau)), changesSaid(row, fuseau)].filter(Boolean).join('\n')
+        }
         onEdit={setEditing}
         onRemove={part.remove}
       />
@@ -132,6 +142,15 @@ function Edit({
   put(row: CollecteInput): Promise<unknown>
   onClose(): void
 }) {
+  const wrongIn = (typed: Typed) => {
+    const { frequence, jours } = { ...collecte, ...sentOf(TYPED, typed), jours: typed.jours }
+    return exceptionsWrong(typed.exceptions, {
+      frequence,
+      jours,
+      when: daysOf({ ...collecte, frequence, jours }).toLowerCase(),
+      today: todayIn(fuseau),
+    })
+  }
   const form = useRecord<CollecteInput, Typed>({
     key: `commune ${communeId} collectes ${collecte.id ?? 'new'}`,
     record: collecte,
@@ -140,7 +159,7 @@ function Edit({
     check: typed => ({
       ...faultsOf(TYPED, typed),
       ...(lacksDays(typed) && { jours: t.collectes.needsDays }),
-      ...(!exceptionsIn(typed.exceptions, new Date()) && { exceptions: exceptionsWrong(typed.exceptions) }),
+      exceptions: wrongIn(typed),
     }),
     async send(typed, base) {
       await put({
@@ -195,7 +214,7 @@ function Edit({
       <TextArea
         {...form.field('exceptions')}
         hint={t.collectes.exceptHint}
-        fault={exceptions ? undefined : exceptionsWrong(typed.exceptions)}
+        fault={wrongIn(typed)}
         said={exceptions?.length ? t.collectes.exceptSaid(exceptionsInWords(exceptions)) : undefined}
         optional
         rows={3}

@@ -1,4 +1,5 @@
-import { unreadException } from '../../../shared/typed/collections.ts'
+import { isPlanned, type PlannedDays } from '../../../shared/collection-days.ts'
+import { exceptionsIn, unreadException } from '../../../shared/typed/collections.ts'
 import { dayAsTyped } from '../../../shared/typed/day.ts'
 import { weeklyIn } from '../../../shared/typed/weekly.ts'
 import type { CollecteInput } from '../api/contract.ts'
@@ -23,8 +24,27 @@ export const exceptionsInWords = (exceptions: readonly Exception[]): string =>
     )
     .join(' ; ')
 
-/** The first line that is not understood: where it belongs, or an example of one that is. */
-export function exceptionsWrong(typed: string, now = new Date()): string {
+interface Collection extends Omit<PlannedDays, 'exceptions'> {
+  /** `Chaque semaine, mardi`. */
+  readonly when: string
+  readonly today: string
+}
+
+/**
+ * The first line that is not understood: where it belongs, or an example of one that is. Then the first day to come on
+ * which nothing is collected: its line changes nothing, and another day was meant.
+ */
+export function exceptionsWrong(typed: string, collection: Collection, now = new Date()): string | undefined {
+  const exceptions = exceptionsIn(typed, now)
+  if (exceptions) {
+    const { frequence, jours, when, today } = collection
+    // Without days the form asks for them first.
+    if (frequence === 'sur_rendez_vous' || jours.length === 0) return undefined
+    const other = exceptions.find(
+      ({ date }) => date >= today && !isPlanned({ frequence, jours, exceptions }, date),
+    )
+    return other && t.collectes.exceptNotPlanned(namedDay(other.date), when)
+  }
   const line = unreadException(typed, now) ?? ''
   return weeklyIn(line)
     ? t.collectes.exceptWeekly(line, t.collectes.fields.jours)

@@ -41,6 +41,9 @@ export const t = texts({
         `Pas compris : « ${line} ». Écrivez par exemple « 25/12 reporté au 26/12 » ou « 25/12 ».`,
       exceptWeekly: (line: string, days: string) =>
         `« ${line} » revient chaque semaine : cochez ses jours dans « ${days} ». Ici se disent les dates qui changent.`,
+      exceptNotPlanned: (day: string, when: string) =>
+        `Rien n’est collecté le ${day} : la collecte passe « ${when} ». Corrigez ou retirez cette ligne.`,
+      changed: (days: string) => `Jours différents : ${days}.`,
       exceptSaid: (days: string) => `Compris : ${days}.`,
       moved: (day: string, other: string) => `${day}, reporté au ${other}`,
       notOn: (day: string) => `${day}, pas de collecte`,
@@ -89,6 +92,9 @@ export const t = texts({
         `Not understood: “${line}”. Type for example “25/12 → 26/12” or “25/12”.`,
       exceptWeekly: (line: string, days: string) =>
         `“${line}” comes every week: tick its days in “${days}”. Here are the dates that change.`,
+      exceptNotPlanned: (day: string, when: string) =>
+        `Nothing is collected on ${day}: the collection comes “${when}”. Correct or remove this line.`,
+      changed: (days: string) => `Changed days: ${days}.`,
       exceptSaid: (days: string) => `Understood: ${days}.`,
       moved: (day: string, other: string) => `${day}, moved to ${other}`,
       notOn: (day: string) => `${day}, no collection`,

@@ -75,7 +75,6 @@ export const COMMUNE = {
       type: 'dechets_verts',
       jours: [1],
       frequence: 'mensuelle',
-      zone: 'Bourg et hameaux',
       notes: 'En sacs ouverts ou en fagots d’un mètre.',
     },
     {

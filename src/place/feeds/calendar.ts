@@ -4,7 +4,7 @@ import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
 import { firstLetters } from '../../kernel/texts/texts.ts'
 import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 import type { Collecte } from '../../territory/communes/details-shapes.ts'
-import { daysAfter, type Event, isEvent } from '../days.ts'
+import { daysAfter, type Event, isEvent, longDay } from '../days.ts'
 import { eventHours } from '../event-hours.ts'
 import { type EventPublication, isCancelled, plainTitle } from '../parts.ts'
 import { plainText, shownText } from '../text.ts'
@@ -178,6 +178,8 @@ function collectionOn(visit: Visit, collecte: Collecte, day: string): Line[] {
     visit.fuseau,
   )
   const begin = evening.toInstant()
+  const moved = collecte.exceptions.find(({ report_le }) => report_le === day)
+  const about = [moved && `Au lieu du ${longDay(moved.date, '')}.`, collecte.notes].filter(Boolean).join('\n')
   return [
     ['BEGIN', 'VEVENT'],
     ['UID', `${collecte.id}-${day.replaceAll('-', '')}`],
@@ -187,7 +189,7 @@ function collectionOn(visit: Visit, collecte: Collecte, day: string): Line[] {
     ['DTEND', utc(begin.add({ minutes: 30 }))],
     ['TRANSP', 'TRANSPARENT'],
     ...(collecte.zone ? ([['LOCATION', escaped(collecte.zone)]] satisfies Line[]) : []),
-    ...(collecte.notes ? ([['DESCRIPTION', escaped(collecte.notes)]] satisfies Line[]) : []),
+    ...(about ? ([['DESCRIPTION', escaped(about)]] satisfies Line[]) : []),
     ['END', 'VEVENT'],
   ]
 }
