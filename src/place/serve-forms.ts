@@ -76,16 +76,21 @@ export function serveForms(
       // Mistakes first: people who send an empty form at once have to see what is missing.
       const seen = mistakesIn(form, answers)
       const isWrong = Object.keys(seen).length > 0
-      if (!isWrong && honeypot.caught(answers, visit.now)) return await send(reply, thanks)
-      const outcome = isWrong ? { mistakes: seen } : await sendOn(server, request, form, answers)
+      const judged = isWrong ? 'person' : honeypot.judged(answers, visit.now)
+      if (judged === 'program') return await send(reply, thanks)
+      const outcome = isWrong
+        ? { mistakes: seen }
+        : judged === 'old'
+          ? { refused: OPEN_FOR_LONG }
+          : await sendOn(server, request, form, answers)
       if (!outcome) return await send(reply, thanks)
       const again = formPage(visit, form, {
-        honeypot: honeypot.fields(visit.now),
+        honeypot: honeypot.fields(visit.now, answers),
         answers,
-        ...('mistakes' in outcome ? outcome : { refused: claimedAlready(visit) }),
+        ...('conflict' in outcome ? { refused: claimedAlready(visit) } : outcome),
       })
       const made = await maker.page(visit, form.path.slice(visit.base.length), again)
-      return await send(reply, { ...made, status: 'mistakes' in outcome ? 422 : 409 })
+      return await send(reply, { ...made, status: 'conflict' in outcome ? 409 : 422 })
     }
 
   for (const [path, find] of Object.entries(FORMS)) server.get(path, asPage(open(find)))
@@ -103,6 +108,8 @@ export function serveForms(
   })
   return Object.keys(FORMS)
 }
+
+const OPEN_FOR_LONG = html`<h2>Cette page est ouverte depuis longtemps</h2><p>Rien n’est encore envoyé. Relisez vos réponses, puis envoyez-les.</p>`
 
 type Outcome = { readonly mistakes: Mistakes } | { readonly conflict: true }
 

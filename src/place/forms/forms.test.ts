@@ -21,11 +21,10 @@ const [id, hidden] = [
 const thanks = `/place/oeuilly/signale?page=${encodeURIComponent(publicationPath({ id, title }))}`
 const addressOf = (one: string) => `${app.url}/place/oeuilly${publicationPath({ id: one, title })}/signaler`
 const honeypot = honeypotWith(app.service.secrets)
+const depuisIn = (text: string) => /name="depuis" value="([^"]*)"/.exec(text)?.[1] ?? ''
 /** The hidden field of a form that was opened so long ago. */
 const opened = (secondsAgo: number) =>
-  /name="depuis" value="([^"]*)"/.exec(
-    honeypot.fields(new Date(Date.now() - secondsAgo * 1_000)).toString(),
-  )?.[1] ?? ''
+  depuisIn(honeypot.fields(new Date(Date.now() - secondsAgo * 1_000)).toString())
 const sendTo = async (
   address: string,
   form: Record<string, string>,
@@ -106,7 +105,6 @@ test('who falls into the honeypot gets the same thanks, and nothing is written',
   const caught: Record<string, string>[] = [
     { site_web: 'https://a.example' },
     { depuis: opened(1) },
-    { depuis: opened(7 * 3_600) },
     { depuis: '' },
     { depuis: opened(10).replace(/.$/, sign => (sign === 'A' ? 'B' : 'A')) },
     { depuis: `${Date.now() - 10_000}.${opened(10).split('.')[1]}` },
@@ -117,6 +115,28 @@ test('who falls into the honeypot gets the same thanks, and nothing is written',
     assert.deepEqual([status, location], [303, thanks], JSON.stringify(form))
   }
   assert.deepEqual(await reports(), before)
+})
+
+test('a form that was opened hours ago is shown again with its answers, and may be sent at once', async () => {
+  const before = await reports()
+  const one = await make.publication(app, hall, town, { title })
+  const answers = { reason: 'other', message: 'La date est fausse.' }
+  const { status, text } = await send({ ...answers, depuis: opened(7 * 3_600) }, {}, one)
+  assert.equal(status, 422)
+  assert.match(text, /Rien n’est encore envoyé/)
+  assert.match(text, /La date est fausse\.<\/textarea>/)
+  assert.deepEqual(await reports(), before)
+  assert.equal((await send({ ...answers, depuis: depuisIn(text) }, {}, one)).status, 303)
+  assert.equal((await reports()).length, before.length + 1)
+})
+
+test('an answer that is corrected within a moment is sent: the form was opened long enough ago', async () => {
+  const before = await reports()
+  const one = await make.publication(app, hall, town, { title })
+  const { status, text } = await send({ depuis: opened(10) }, {}, one)
+  assert.equal(status, 422)
+  assert.equal((await send({ reason: 'other', depuis: depuisIn(text) }, {}, one)).status, 303)
+  assert.equal((await reports()).length, before.length + 1)
 })
 
 test('people who send an empty form at once see what is missing', async () => {
