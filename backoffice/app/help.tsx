@@ -37,7 +37,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       onSubmit={onClose}
       wide
     >
-      <div className={css.keys}>
+      <div className={`stack gap-24 ${css.keys}`}>
         {here.length > 0 && list(t.here, here)}
         {list(t.everywhere, everywhere)}
       </div>

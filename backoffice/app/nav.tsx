@@ -51,15 +51,19 @@ export function Navigation({ person, screens, counts, here, onSearch }: Where & 
     </ul>
   )
   return (
-    <nav className={css.nav} aria-label={t.main}>
-      <Link className={css.brand} to="/">
+    <nav className={`flex gap-4 ${css.nav}`} aria-label={t.main}>
+      <Link className={`flex middle gap-10 ${css.brand}`} to="/">
         <Mark />
         Parvis
       </Link>
       {onSearch && (
-        <button type="button" className={css.search} onClick={onSearch}>
+        <button
+          type="button"
+          className={`row middle soft fine gap-10 round ${css.search}`}
+          onClick={onSearch}
+        >
           <Icon name="search" /> {t.search.title}
-          <span aria-hidden="true">
+          <span className="last" aria-hidden="true">
             <kbd>Ctrl K</kbd>
           </span>
         </button>
@@ -69,18 +73,18 @@ export function Navigation({ person, screens, counts, here, onSearch }: Where & 
         group =>
           entries(group).length > 0 && (
             <div key={group}>
-              <h2>{t.groups[group]}</h2>
+              <h2 className="soft least bold">{t.groups[group]}</h2>
               {list(group)}
             </div>
           ),
       )}
       <Menu
         trigger={props => (
-          <button type="button" className={css.me} {...props}>
+          <button type="button" className={`flex middle least gap-10 wide ${css.me}`} {...props}>
             <Face name={person.nom ?? person.email ?? ''} />
             <span>
-              <b>{person.nom ?? person.email}</b>
-              <small>{roleOf(person)}</small>
+              <b className="cut block medium">{person.nom ?? person.email}</b>
+              <small className="soft block">{roleOf(person)}</small>
             </span>
           </button>
         )}
@@ -125,9 +129,13 @@ function Entry({
   readonly isHere: boolean
 }) {
   return (
-    <Link className={css.to} to={path} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      className={`flex middle fine gap-10 round ${css.to}`}
+      to={path}
+      aria-current={isHere ? 'page' : undefined}
+    >
       <Icon name={icon} /> {name}
-      {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
+      {count ? <span className={`soft least last ${css.count} figures`}>{number(count)}</span> : null}
     </Link>
   )
 }
@@ -146,7 +154,9 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
               <Link to={screen.path} aria-current={screen.path === here ? 'page' : undefined}>
                 <Icon name={screen.icon} />
                 {screen.name}
-                {count ? <span className={`${css.count} figures`}>{number(count)}</span> : null}
+                {count ? (
+                  <span className={`soft least last ${css.count} figures`}>{number(count)}</span>
+                ) : null}
               </Link>
             </li>
           )

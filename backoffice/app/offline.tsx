@@ -17,5 +17,7 @@ export const useOnline = () =>
 
 export function Offline() {
   const online = useOnline()
-  return <div role="status">{!online && <p className={css.offline}>{t.offline}</p>}</div>
+  return (
+    <div role="status">{!online && <p className={`second medium wait ${css.offline}`}>{t.offline}</p>}</div>
+  )
 }

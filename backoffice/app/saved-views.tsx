@@ -75,13 +75,14 @@ export function SavedViews({ path }: { readonly path: string }) {
       {own.map(({ id, nom, address }) => (
         <li key={id}>
           <a
+            className="flex middle least gap-8 round"
             href={address}
             title={nom}
             aria-current={address === here || undefined}
             onClick={onPlainClick(() => router.history.push(address))}
           >
-            <bdi>{nom}</bdi>
-            {counts[id] !== undefined && <span className="soft figures">{number(counts[id])}</span>}
+            <bdi className="cut">{nom}</bdi>
+            {counts[id] !== undefined && <span className="last soft figures">{number(counts[id])}</span>}
           </a>
         </li>
       ))}

@@ -71,14 +71,14 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are a shorter way between its links */}
       <div
         ref={list}
-        className={css.found}
+        className={`stack gap-14 ${css.found}`}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           move(event.key === 'ArrowDown' ? 1 : -1)
         }}
       >
-        <div ref={commands} className={`stack gap-14 ${css.commands}`}>
+        <div ref={commands} className={`stack gap-14 if-any ${css.commands}`}>
           <Suspense>
             <Commands typed={typed.trim()} onClose={onClose} />
           </Suspense>

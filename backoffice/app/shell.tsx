@@ -98,11 +98,11 @@ function Office({ person }: { readonly person: Person }) {
   const isNotified = notices.useIsOn()
   return (
     <div className={css.shell}>
-      <a className={css.skip} href="#content">
+      <a className="skip round" href="#content">
         {t.skip}
       </a>
       <Navigation person={person} screens={screens} counts={waiting} here={here} onSearch={search} />
-      <main className={css.main} id="content" tabIndex={-1}>
+      <main className={`flex fits ${css.main}`} id="content" tabIndex={-1}>
         <Offline />
         <ScreenArea value={screen?.area}>
           <Allowed area={screen?.area} or={screen?.or}>

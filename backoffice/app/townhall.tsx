@@ -25,10 +25,10 @@ export function Townhall({ person }: { readonly person: Person }) {
   const entries = entriesFor(acteur)
   return (
     <div className={css.frame}>
-      <a className={css.skip} href="#content">
+      <a className={`skip round ${css.skip}`} href="#content">
         {t.skip}
       </a>
-      <header className={css.head}>
+      <header className={`flex middle ${css.head}`}>
         <Whom />
         <nav className={`row gap-4 ${css.entries}`} aria-label={t.main}>
           <ul>
@@ -41,7 +41,7 @@ export function Townhall({ person }: { readonly person: Person }) {
         </nav>
         <Menu
           trigger={props => (
-            <button type="button" className={css.me} {...props}>
+            <button type="button" className={`flex middle second last gap-10 round ${css.me}`} {...props}>
               <Face name={person.nom ?? person.email ?? ''} />
               <span>{person.nom ?? person.email}</span>
             </button>
@@ -76,19 +76,24 @@ function Whom() {
   const name = acteur?.nom ?? 'Parvis'
   if (!several)
     return (
-      <Link className={css.brand} to="/espace">
+      <Link className={`flex middle gap-12 ${css.brand}`} to="/espace">
         <Mark size={32} />
         <b>{name}</b>
       </Link>
     )
   return (
-    <div className={css.brand}>
+    <div className={`flex middle gap-12 ${css.brand}`}>
       <Link to="/espace" aria-label={nouns.home}>
         <Mark size={32} />
       </Link>
       <Menu
         trigger={props => (
-          <button type="button" className={css.whom} aria-label={t.change(name)} {...props}>
+          <button
+            type="button"
+            className={`flex middle gap-8 round ${css.whom}`}
+            aria-label={t.change(name)}
+            {...props}
+          >
             <b>{name}</b> <Icon name="down" small />
           </button>
         )}

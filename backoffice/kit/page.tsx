@@ -47,12 +47,12 @@ export function PageHead<Tab extends Onglet>({
   }, [])
   return (
     <>
-      <header className={css.top}>
+      <header className={`flex middle gap-14 ${css.top}`}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {about && <p className={css.about}>{about}</p>}
-        <div className={css.right}>
+        {about && <p className={`soft fine ${css.about}`}>{about}</p>}
+        <div className={`row middle last gap-4 ${css.right}`}>
           {children}
           {!viewless && area && area !== 'dashboard' && (
             <Pane part="views" name={t.views}>

@@ -45,7 +45,7 @@ test('every used class is declared, and every declared class is used', () => {
 
 test('every class of all screens is declared in base.css, and every one of those is worn', () => {
   const known = new Set(
-    [...read('kit/ui/base.css').matchAll(/^\.([a-z][\w-]*) \{/gm)].map(([, name = '']) => name),
+    [...read('kit/ui/base.css').matchAll(/^\.([a-z][\w-]*)(?::\w+)? \{/gm)].map(([, name = '']) => name),
   )
   const written = files
     .filter(path => path.endsWith('.tsx'))
@@ -107,7 +107,7 @@ test('no rule resets again what base.css resets', () => {
 })
 
 /** Rules of two declarations or more whose body stands elsewhere too. This number only shrinks. */
-const REPEATED = 59
+const REPEATED = 45
 test('few rules repeat the body of another', () => {
   const long = ruled.filter(({ body }) => body.length > 1)
   const places = Map.groupBy(long, ({ body }) => body.join('; '))

@@ -41,7 +41,7 @@ export function Page({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {about && <div className={css.about}>{about}</div>}
+      {about && <div className={`soft anywhere top-6 ${css.about}`}>{about}</div>}
       <Pane part="content">{children}</Pane>
     </div>
   )

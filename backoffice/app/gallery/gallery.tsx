@@ -32,7 +32,7 @@ export const Gallery = () => (
 )
 
 const Side = ({ name, scheme }: { readonly name: string; readonly scheme: string | undefined }) => (
-  <section className={`${css.side} ${scheme}`} aria-label={name}>
+  <section className={`stack fits gap-24 ${css.side} ${scheme}`} aria-label={name}>
     <h1>{name}</h1>
     <Buttons />
     <Chips />

@@ -29,7 +29,7 @@ export function Card({
         </header>
         {children}
       </main>
-      <footer className={css.foot}>
+      <footer className={`flex middle second gap-16 ${css.foot}`}>
         <Button
           look="link"
           lang={language === 'fr' ? 'en' : 'fr'}

@@ -4,7 +4,6 @@ import { text, useAsking } from '../../kit/forms/asking.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check, Field } from '../../kit/ui/field.tsx'
 import { Form } from './form.tsx'
-import css from './sign-in.module.css'
 import { t } from './texts.ts'
 
 /** The password, then a code of the authenticator app or a recovery code. */
@@ -35,7 +34,7 @@ export function CodeForm({
       asking={asking}
       submit={t.code.submit}
       after={
-        <div className={css.row}>
+        <div className="row middle apart gap-6-16">
           <Button look="link" onClick={() => onStep(kept ? 'code' : 'kept')}>
             {kept ? t.code.app : t.code.kept}
           </Button>

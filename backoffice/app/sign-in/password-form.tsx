@@ -5,7 +5,6 @@ import { Check, PasswordField } from '../../kit/ui/field.tsx'
 import { common } from '../../kit/words/texts.ts'
 import { EmailField, Form } from './form.tsx'
 import { Resend } from './resend.tsx'
-import css from './sign-in.module.css'
 import { t } from './texts.ts'
 
 /** Address and password; `onCode` when a second factor is asked for. */
@@ -58,7 +57,7 @@ export function PasswordForm({
         autoFocus={email !== undefined || known !== undefined}
       />
       {!email && (
-        <div className={css.row}>
+        <div className="row middle apart gap-6-16">
           <Check name="remember" label={t.remember} defaultChecked />
         </div>
       )}

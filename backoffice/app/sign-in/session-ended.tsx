@@ -40,7 +40,7 @@ export function SessionEnded({
   return (
     <dialog
       ref={dialog}
-      className={css.dialog}
+      className={`card ${css.dialog}`}
       aria-labelledby={id}
       onCancel={event => event.preventDefault()}
     >

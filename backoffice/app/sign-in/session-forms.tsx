@@ -19,11 +19,11 @@ export function SessionForms({
 }) {
   const [step, setStep] = useState<Step>('password')
   return (
-    <div className={css.inside}>
+    <div className={`stack gap-16 ${css.inside}`}>
       <h2 className={css.title} id={titleId}>
         {t.ended}
       </h2>
-      <p className={css.about}>{t.endedAbout}</p>
+      <p className={`soft anywhere ${css.about}`}>{t.endedAbout}</p>
       {step === 'password' ? (
         <PasswordForm {...(email ? { email } : {})} onCode={() => setStep('code')}>
           {hasPasskeys() && (

@@ -55,7 +55,7 @@ function WithPassword() {
     <Card title={t.title} about={t.about}>
       {notice && <Note tone={notice.tone}>{notice.text}</Note>}
       <PasswordForm onCode={() => setStep('code')}>
-        <div className={css.row}>
+        <div className="row middle apart gap-6-16">
           <a href={PATHS.newPassword}>{t.forgotten}</a>
           {options?.signup === 'open' && <a href={PATHS.signUp}>{t.signUp}</a>}
         </div>

@@ -20,11 +20,13 @@ export function Devices() {
       <NotYet data={data} error={error} refetch={refetch} />
       <ul className={css.devices}>
         {data?.map(session => (
-          <li key={session.id}>
+          <li className="row middle apart gap-12" key={session.id}>
             <span>
               {deviceOf(session.userAgent) ?? t.devices.unknown}
               {session.current && ` (${t.devices.here})`}
-              <small>{t.devices.since(moment(new Date(session.createdAt), now))}</small>
+              <small className="soft second block">
+                {t.devices.since(moment(new Date(session.createdAt), now))}
+              </small>
             </span>
             {!session.current && (
               <Button

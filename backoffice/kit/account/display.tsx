@@ -20,7 +20,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
         <legend className={css.legend}>{t.theme}</legend>
         <div className={`row gap-6-20 ${css.choices}`}>
           {THEMES.map(one => (
-            <label key={one}>
+            <label className="flex middle gap-8" key={one}>
               <input
                 type="radio"
                 name="theme"
@@ -39,7 +39,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
         <legend className={css.legend}>{t.language}</legend>
         <div className={`row gap-6-20 ${css.choices}`}>
           {(['fr', 'en'] as const).map(one => (
-            <label key={one} lang={one}>
+            <label className="flex middle gap-8" key={one} lang={one}>
               <input
                 type="radio"
                 name="language"

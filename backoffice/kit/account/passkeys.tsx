@@ -69,10 +69,10 @@ function OnePasskey({ passkey, onRemove }: { readonly passkey: Passkey; readonly
   const { name, createdAt, lastUsedAt } = passkey
   const said = (at: string) => moment(new Date(at), now)
   return (
-    <li>
+    <li className="row middle apart gap-12">
       <span>
         {name ?? t.unnamed}
-        <small>
+        <small className="soft second block">
           {t.since(said(createdAt))}, {lastUsedAt ? t.used(said(lastUsedAt)) : t.unused}
         </small>
       </span>

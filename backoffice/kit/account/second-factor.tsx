@@ -138,7 +138,8 @@ function Scan({
     <Dialog title={t.factor.title} about={t.factor.scan} onClose={onClose} onSubmit={submit}>
       <QrCode text={secret.totpURI} label={t.factor.qr} />
       <p>
-        {t.factor.orType} <span className={css.key}>{key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</span>
+        {t.factor.orType}{' '}
+        <span className={`anywhere block ${css.key}`}>{key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</span>
       </p>
       <Field
         label={t.factor.code}
@@ -165,7 +166,7 @@ function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose()
   const { said, copy } = useCopy(codes.join('\n'), { copied: t.factor.copied, notCopied: t.factor.notCopied })
   return (
     <Dialog title={t.factor.codesTitle} about={t.factor.codes} onSubmit={onClose}>
-      <ol className={css.codes}>
+      <ol className={`stack gap-6-16 round ${css.codes}`}>
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}

@@ -41,7 +41,9 @@ export function SecretList<R extends { readonly id: string }>({
       ) : (
         <ul className={css.keys} aria-label={words.list}>
           {of.map(one => (
-            <li key={one.id}>{children(one, show)}</li>
+            <li className="row middle gap-6-10" key={one.id}>
+              {children(one, show)}
+            </li>
           ))}
         </ul>
       )}

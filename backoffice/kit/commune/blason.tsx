@@ -127,7 +127,7 @@ function Crop({
     return () => onCrop(undefined)
   }, [])
   return (
-    <div className={css.crop}>
+    <div className={`stack wide ${css.crop}`}>
       <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t.blason.crop} />
       <div>
         <Range label={t.blason.size} value={size} from={1} to={LARGEST} step={0.05} onChange={setSize} />

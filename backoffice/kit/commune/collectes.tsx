@@ -185,7 +185,7 @@ function Edit({
     >
       <Inputs of={ABOVE} form={form} />
       {typed.frequence !== 'sur_rendez_vous' && (
-        <fieldset className={css.days}>
+        <fieldset className={`row ${css.days}`}>
           <legend>{t.collectes.fields.jours}</legend>
           {DAYS.map(day => (
             <Check

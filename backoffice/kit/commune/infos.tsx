@@ -91,7 +91,7 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
     <Section title={t.infos.seen}>
       <dl className={`stack gap-10 ${css.sources}`}>
         {FIELDS.map(field => (
-          <div key={field}>
+          <div className="stack at-top gap-4-16" key={field}>
             <dt>{contacts[field]}</dt>
             <dd dir="auto">
               {publiques[field] ? (

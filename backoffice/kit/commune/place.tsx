@@ -96,7 +96,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
   }
   const canSave = form.isTyped || crop !== undefined
   return (
-    <div className={css.beside}>
+    <div className={`stack at-top gap-24 ${css.beside}`}>
       <form noValidate onSubmit={submit}>
         <Section title={t.title}>
           <p className="soft second">{t.about}</p>
@@ -106,7 +106,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
           <fieldset className={css.tints} disabled={isLocked}>
             <legend>{t.labels.teinte}</legend>
             {namesOf(TEINTES).map(name => (
-              <label key={name}>
+              <label className="flex middle gap-8" key={name}>
                 <input
                   type="radio"
                   name="teinte"
@@ -194,8 +194,8 @@ function Preview({
   return (
     <section className={`fits ${css.seen}`} aria-labelledby="place-seen">
       <h2 id="place-seen">{t.seen}</h2>
-      <div className={css.card}>
-        <p className={css.name}>
+      <div className={`stack anywhere gap-12 ${css.card}`}>
+        <p className={`flex middle gap-12 ${css.name}`}>
           {blason ? (
             <img src={blason.url} alt="" width="46" height="46" />
           ) : (

@@ -144,10 +144,10 @@ export function RowList<R extends Row>({
   return (
     <ul className={css.rows}>
       {rows.map(row => (
-        <li key={row.id}>
+        <li className="row apart at-top gap-6-16" key={row.id}>
           <div dir="auto">
-            <b>{titleOf(row)}</b>
-            <small>{aboutOf(row)}</small>
+            <b className="bold">{titleOf(row)}</b>
+            <small className="soft second block">{aboutOf(row)}</small>
           </div>
           {!isLocked && (
             <span className="row gap-8">

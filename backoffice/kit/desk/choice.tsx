@@ -16,9 +16,10 @@ export function Choice<T extends string>({
   onChange(value: T | undefined): void
 }) {
   return (
-    <label className={css.choice}>
+    <label className={`soft least fits ${css.choice}`}>
       {label}
       <select
+        className="block wide round"
         value={value ?? ''}
         // The letters of the keyboard are shortcuts again.
         onKeyDown={event => {

@@ -32,8 +32,11 @@ export const DecisionBar = ({
   readonly children: ReactNode
 }) => (
   <div className={`fits ${css.bar}`}>
-    <div className={css.status}>
-      <span role="status" className={notice ? `${css.notice} ${css[notice.tone]}` : css.notice}>
+    <div className={`row middle soft second ${css.status}`}>
+      <span
+        role="status"
+        className={`flex middle anywhere fits gap-8 ${css.notice} ${notice ? css[notice.tone] : ''}`}
+      >
         {notice && <Icon name={notice.tone === 'ok' ? 'check' : 'warn'} />}
         {notice?.text}
       </span>
@@ -44,7 +47,7 @@ export const DecisionBar = ({
       )}
       {viewed && <Readers {...viewed} />}
     </div>
-    {children && <div className={css.decide}>{children}</div>}
+    {children && <div className={`row middle gap-10 ${css.decide}`}>{children}</div>}
   </div>
 )
 
@@ -54,7 +57,7 @@ function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: str
   const names = others.map(({ nom }) => nom ?? common.nameless)
   if (names.length === 0) return null
   return (
-    <span className={css.readers}>
+    <span className={`flex middle last gap-8 ${css.readers}`}>
       <Face name={names[0] ?? ''} />
       {names.length === 1 ? t.reads(names[0] ?? '') : t.readMany(names.join(', '))}
     </span>
@@ -63,7 +66,7 @@ function Readers({ entity, id }: { readonly entity: PresenceOf; readonly id: str
 
 /** The menu of the rarer actions, behind ⋯. */
 export const MoreActions = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css.rest}>
+  <div className={`last ${css.rest}`}>
     <Menu
       trigger={props => (
         <button

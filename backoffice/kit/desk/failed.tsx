@@ -18,8 +18,8 @@ export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly fai
   }
   const count = shown.reduce((sum, { names, count }) => sum + (count ?? names.length), 0)
   return (
-    <section className={css.failed} aria-label={t.failed.label}>
-      <p role="alert">
+    <section className={`stack middle second ${css.failed}`} aria-label={t.failed.label}>
+      <p className="flex middle gap-8" role="alert">
         <Icon name="warn" /> <b>{t.failed.count(count)}</b>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by the arrows */}
@@ -37,7 +37,7 @@ export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly fai
           </li>
         ))}
       </ul>
-      <div>
+      <div className="row middle">
         {left !== undefined && <span>{t.failed.retriesIn(left)}</span>}
         {shown.some(({ again }) => again) && <Button onClick={() => leave(retryAll)}>{common.retry}</Button>}
         <Button look="quiet" onClick={() => leave(giveUp)}>

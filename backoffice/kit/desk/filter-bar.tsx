@@ -68,8 +68,8 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
     bar.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (
-    <search className={css.bar} ref={bar}>
-      <div className={css.controls}>
+    <search className={`stack fits gap-8 ${css.bar}`} ref={bar}>
+      <div className={`row gap-8-12 ${css.controls}`}>
         {label !== undefined && (
           <Find
             label={label}
@@ -79,12 +79,12 @@ export function FilterBar<Address extends { readonly q?: string | undefined }>({
         )}
         {children}
         {offered.length > 0 && <Offered filters={offered} onChange={onChange} />}
-        {end && <span className={css.end}>{end}</span>}
+        {end && <span className={`flex last gap-8 ${css.end}`}>{end}</span>}
       </div>
       {filters.length > 0 && (
         <ul className={`row gap-6 ${css.active}`} aria-label={t.filters}>
           {filters.map(filter => (
-            <li key={filter.keys.join()}>
+            <li className="fits" key={filter.keys.join()}>
               {typeof filter.value === 'object' ? (
                 <NamedFilter filter={filter} picked={filter.value} onRemove={() => remove(filter)} />
               ) : (
@@ -116,11 +116,12 @@ function Offered<Address>({
     >
       {filters.map(filter => (
         <fieldset key={filter.label} className={css.offered}>
-          <legend>{filter.label}</legend>
+          <legend className="soft least wide">{filter.label}</legend>
           {filter.options.map(([value, name]) => {
             const isSet = filter.value === name
             return (
               <button
+                className="apart"
                 key={value}
                 type="button"
                 aria-pressed={isSet}

@@ -50,6 +50,7 @@ export function Find({
     >
       <Icon name="search" />
       <input
+        className="wide round"
         ref={field}
         id="find"
         name="q"

@@ -31,7 +31,7 @@ export function ItemHead({
   onBack(): void
 }) {
   const moves = (
-    <span className={css.moves}>
+    <span className={`flex middle gap-2 ${css.moves}`}>
       {at !== undefined && (
         <span className="figures">{(isExact ? t.place : t.placeOfAtLeast)(at, total)}</span>
       )}
@@ -47,7 +47,7 @@ export function ItemHead({
         </Button>
         {moves}
       </div>
-      <div className={css.crumb}>
+      <div className={`row middle soft second gap-10 ${css.crumb}`}>
         {chips}
         {moves}
       </div>
@@ -55,7 +55,7 @@ export function ItemHead({
         {unbroken(title)}
       </h2>
       {by && (
-        <p className={css.by} dir="auto">
+        <p className="soft fine" dir="auto">
           {by}
         </p>
       )}

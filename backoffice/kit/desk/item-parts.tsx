@@ -3,7 +3,7 @@ import css from './item-parts.module.css'
 
 /** The parts of an item below its head. */
 export const ItemParts = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css.parts}>{children}</div>
+  <div className={`stack gap-24 top-16 ${css.parts}`}>{children}</div>
 )
 
 /** The text of a person, quoted. Null once it is erased. */

@@ -28,7 +28,7 @@ export function Mentions({
   const others = (data?.data ?? []).filter(({ id }) => id !== me?.id && !chosen.some(one => one.id === id))
   if (others.length === 0 && chosen.length === 0) return null
   return (
-    <div className={css.mentions}>
+    <div className={`stack second gap-8 ${css.mentions}`}>
       {chosen.length < MOST && (
         <Choice
           label={t.mention}
@@ -38,7 +38,7 @@ export function Mentions({
           onChange={id => onChange([...chosen, ...others.filter(one => one.id === id)])}
         />
       )}
-      <ul className="row gap-8">
+      <ul className="row gap-8 if-any">
         {chosen.map(({ id, nom }) => (
           <li key={id}>
             <Button

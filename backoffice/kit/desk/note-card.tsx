@@ -23,15 +23,17 @@ export function NoteCard({ note, onRemove }: { readonly note: Noted; readonly on
   const isMine = author !== null && author.id === person?.id
   return (
     <article className={css.note} aria-label={t.note}>
-      <header className={css.byline}>
+      <header className={`row middle soft second ${css.byline}`}>
         <Icon name="pen" small />
         <span className="bold wait">{t.note}</span>
         <b dir="auto">{isMine ? t.me : (author?.nom ?? common.nameless)}</b>
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
       </header>
-      <p dir="auto">{body}</p>
+      <p className="pre" dir="auto">
+        {body}
+      </p>
       {mentions.length > 0 && (
-        <p className={css.mentioned}>
+        <p className="pre soft second top-6">
           <Icon name="person" small />{' '}
           {work.mentioned(mentions.map(({ nom }) => nom ?? team.unknown).join(', '))}
         </p>

@@ -37,7 +37,7 @@ export function Pager({
   const last = first + shown - 1
   const to = (next: number) => onPage(next > 1 ? next : undefined)
   return (
-    <div className={css.pages}>
+    <div className={`flex middle apart soft least ${css.pages}`}>
       <span className="figures">
         {shown > 0 && (isExact ? t.range : t.rangeOfAtLeast)(first, last, total)}
       </span>

@@ -29,10 +29,10 @@ export const Row = ({
     {choice === null ? <span /> : choice}
     <div>
       <div className={css.title}>{title}</div>
-      <p className={css.meta} dir="auto">
+      <p className={`cut soft second ${css.meta}`} dir="auto">
         {meta}
       </p>
-      {marks && <p className={css.marks}>{marks}</p>}
+      {marks && <p className={`row gap-6 ${css.marks}`}>{marks}</p>}
     </div>
     {time}
   </li>

@@ -70,9 +70,9 @@ export function SharedWords<D>(props: Props<D>) {
   return (
     <div className={`stack gap-12 start ${css.words}`}>
       {words.length === 0 && open === undefined && <p className="soft">{none}</p>}
-      <ul>
+      <ul className="wide">
         {words.map(one => (
-          <li key={one.id}>
+          <li className="row at-top" key={one.id}>
             {open === one.id ? (
               <Editor {...props} before={one} onDone={close} />
             ) : (

@@ -160,7 +160,7 @@ function Follow({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only loads what its fields will show */}
       <div
         ref={select}
-        className={css.follow}
+        className={`row gap-10 ${css.follow}`}
         onPointerEnter={() => setNear(true)}
         onFocus={() => setNear(true)}
       >
@@ -177,7 +177,7 @@ function Follow({
           </Button>
         )}
       </div>
-      {outcomeLine(`soft ${css.notice}`)}
+      {outcomeLine('soft if-any')}
     </>
   )
 }

@@ -3,7 +3,6 @@ import { useShortcuts } from '../keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/message.tsx'
 import { KEYS } from './desk-keys.ts'
-import css from './team.module.css'
 import { t } from './team-texts.ts'
 import type { Wish, WorkProps } from './team-work.tsx'
 
@@ -29,7 +28,7 @@ export function Team({
           <Work item={item} wish={wish} onChange={onChange} />
         </Suspense>
       )}
-      <div className={`row gap-10 ${css.acts}`}>
+      <div className="row gap-10 if-any">
         {!hasSome && (
           <>
             <Button hint={KEYS.take} onClick={() => want('take')}>

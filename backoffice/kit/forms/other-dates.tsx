@@ -48,8 +48,8 @@ export function OtherDates({
   }
   const focus = () => input.current?.querySelector('input')?.focus()
   return (
-    <div className={css.further}>
-      <div ref={input} className={css.adding}>
+    <div className={`stack gap-8 ${css.further}`}>
+      <div ref={input} className={`stack at-top gap-8-12 ${css.adding}`}>
         <Field
           label={labelOf(WRITTEN.dates)}
           optional
@@ -90,9 +90,9 @@ export function OtherDates({
         </p>
       )}
       {added.length > 0 && (
-        <ul aria-label={labelOf(WRITTEN.dates)}>
+        <ul className="row gap-6" aria-label={labelOf(WRITTEN.dates)}>
           {added.map(({ text, day }, at) => (
-            <li key={text}>
+            <li className="flex middle round" key={text}>
               <span>{day ? namedDay(day) : text}</span>
               <button
                 type="button"

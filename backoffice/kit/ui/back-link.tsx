@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 /** The way back to the list, above a record. `children`: the link with the name of the list. */
 export const BackLink = ({ children }: { readonly children: ReactNode }) => (
-  <p className={css.back}>
+  <p className={`flex middle gap-4 ${css.back}`}>
     <Icon name="back" small />
     {children}
   </p>

@@ -14,7 +14,7 @@ export function Chip({
   readonly children: ReactNode
 }) {
   return (
-    <span className={`${css.chip} ${css[tone]}`}>
+    <span className={`least medium ${css.chip} ${css[tone]}`}>
       {icon && <Icon name={icon} small />}
       {children}
     </span>

@@ -29,7 +29,7 @@ export function ChooseFile({
           currentTarget.value = ''
         }}
       />
-      <label htmlFor={id}>
+      <label className="middle gap-8 medium round" htmlFor={id}>
         <Icon name={icon} /> {label}
       </label>
     </span>

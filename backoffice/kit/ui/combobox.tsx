@@ -130,11 +130,12 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
           </div>
         )}
       </Labelled>
-      <div ref={panel} popover="manual" className={css.panel}>
+      <div ref={panel} popover="manual" className={`card ${css.panel}`}>
         <div id={`${id}-list`} role="listbox" aria-label={label} className={css.lines}>
           {lines.map((line, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
             <div
+              className="row middle apart anywhere gap-4-16 round"
               key={line.id}
               id={`${id}-${at}`}
               role="option"
@@ -146,14 +147,18 @@ export function Combobox({ kind, label, hint, error, optional, value, onChange }
               onClick={() => choose(line)}
             >
               <span dir="auto">{nameOfLine(line)}</span>
-              {line.nom && <small dir="auto">{line.hint}</small>}
+              {line.nom && (
+                <small className="soft least" dir="auto">
+                  {line.hint}
+                </small>
+              )}
             </div>
           ))}
         </div>
         {found.error && !found.data ? (
           <Problem error={found.error} retry={() => void found.refetch()} />
         ) : (
-          <p className={css.said} role="status">
+          <p className={`soft second ${css.said}`} role="status">
             {open && saidOf(lines.length, isSettled)}
           </p>
         )}

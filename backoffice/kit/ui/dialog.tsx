@@ -61,7 +61,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
+      className={`card ${css.dialog} ${wide ? css.wide : ''}`}
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()
@@ -69,7 +69,7 @@ export function Dialog({
       }}
     >
       <form
-        className={css.inside}
+        className={`stack gap-16 ${css.inside}`}
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -87,7 +87,7 @@ export function Dialog({
         <h2 className={css.title} id={id}>
           {title}
         </h2>
-        {about && <p className={css.about}>{about}</p>}
+        {about && <p className={`soft anywhere ${css.about}`}>{about}</p>}
         {news !== undefined && <div role="status">{news}</div>}
         {children}
       </form>
@@ -97,5 +97,5 @@ export function Dialog({
 
 /** Cancel first, the main button last; on a narrow screen the main button is on top. */
 export const Acts = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css.acts}>{children}</div>
+  <div className={`row gap-10 ${css.acts}`}>{children}</div>
 )

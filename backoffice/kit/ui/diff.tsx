@@ -19,7 +19,7 @@ export const Diff = memo(function Diff({
 }) {
   const pieces = differences(before, after)
   return (
-    <p className={css.diff} dir="auto">
+    <p className={`anywhere pre ${css.diff}`} dir="auto">
       {pieces.map((piece, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name, and never move
         <Marked key={at} piece={piece} isFirst={at === 0} isLast={at === pieces.length - 1} />
@@ -39,7 +39,7 @@ export const OneSide = memo(function OneSide({
   readonly side: 'before' | 'after'
 }) {
   return (
-    <p className={css.diff} dir="auto">
+    <p className={`anywhere pre ${css.diff}`} dir="auto">
       {differences(before, after)
         .filter(piece => piece.in === 'both' || piece.in === side)
         .map((piece, at) =>

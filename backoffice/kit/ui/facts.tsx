@@ -10,7 +10,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   )
   if (said.length === 0) return null
   return (
-    <dl className={css.facts}>
+    <dl className={`row fine ${css.facts}`}>
       {said.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -63,7 +63,7 @@ export function Labelled({
       )}
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {cut && (
-        <p className={css.error} role="alert">
+        <p className={`flex bad second gap-6 medium ${css.error}`} role="alert">
           <Icon name="warn" small /> {cut}
         </p>
       )}
@@ -79,7 +79,7 @@ export const FieldRow = ({ children }: { readonly children: ReactNode }) => (
 /** Below a control, which names it in `aria-describedby`. */
 export const FieldError = ({ id, children }: { readonly id: string; readonly children: ReactNode }) =>
   children && (
-    <p className={css.error} id={id}>
+    <p className={`flex bad second gap-6 medium ${css.error}`} id={id}>
       <Icon name="warn" small /> {children}
     </p>
   )
@@ -172,7 +172,7 @@ export function Check({
   'className' | 'type'
 >) {
   return (
-    <label className={css.check}>
+    <label className={`flex middle gap-10 ${css.check}`}>
       <input {...rest} type="checkbox" />
       <span>
         {label}

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
  * pictures are links, since loading them would tell their host who reads. Memoised by the text.
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
-  return <div className={css.text}>{parsed(text) ?? <Plain text={text} />}</div>
+  return <div className={`anywhere top-16 ${css.text}`}>{parsed(text) ?? <Plain text={text} />}</div>
 })
 
 /** Undefined where the text exceeds the parser's limits. */
@@ -28,7 +28,7 @@ function parsed(text: string): ReactNode[] | undefined {
 const Plain = ({ text }: { readonly text: string }) => (
   <>
     <p className="soft second">{t.plain}</p>
-    <p className={css.plain} dir="auto">
+    <p className="pre" dir="auto">
       {text}
     </p>
   </>
@@ -136,7 +136,12 @@ function inline(token: Token): ReactNode {
     case 'image': {
       const { href, text } = token as Tokens.Image
       return SAFE.test(href) ? (
-        <a className={css.picture} href={href} target="_blank" rel="noreferrer noopener ugc">
+        <a
+          className={`middle soft gap-6 ${css.picture}`}
+          href={href}
+          target="_blank"
+          rel="noreferrer noopener ugc"
+        >
           <Icon name="link" small /> {text || href}
         </a>
       ) : (

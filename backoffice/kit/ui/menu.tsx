@@ -45,7 +45,7 @@ export function Menu({
         ref={panel}
         id={id}
         popover="auto"
-        className={css.menu}
+        className={`card ${css.menu}`}
         onClick={event => {
           if ((event.target as Element).closest('button, a')) panel.current?.hidePopover()
         }}

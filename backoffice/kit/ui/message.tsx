@@ -16,9 +16,9 @@ export function Empty({
   readonly children?: ReactNode
 }) {
   return (
-    <div className={css.empty}>
+    <div className={`stack start gap-8 ${css.empty}`}>
       <h2>{title}</h2>
-      {next !== undefined && <p>{next}</p>}
+      {next !== undefined && <p className="soft">{next}</p>}
       {children}
     </div>
   )
@@ -40,7 +40,7 @@ export function Note({
   readonly children: ReactNode
 }) {
   return (
-    <div className={`${css.note} ${css[tone]}`}>
+    <div className={`flex fine gap-10 round ${css.note} ${css[tone]}`}>
       <Icon name={icon ?? ICONS[tone]} />
       <div className="stack gap-6 start fits">{children}</div>
     </div>
@@ -118,7 +118,7 @@ export function Loading() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={css.lines} aria-busy="true">
+    <div className={`stack gap-12 ${css.lines}`} aria-busy="true">
       <span className="unseen">{common.loading}</span>
       {late && [0, 1, 2, 3, 4, 5].map(line => <i key={line} />)}
     </div>

@@ -37,9 +37,9 @@ export function PickSeveral({
       {chosen.length === 0 ? (
         none && <p className={css.soft}>{none}</p>
       ) : (
-        <ul>
+        <ul className="row gap-4-16">
           {chosen.map(one => (
-            <li key={one.id}>
+            <li className="flex middle anywhere gap-2" key={one.id}>
               <span dir="auto">{one.nom}</span>
               <Button
                 look="quiet"

@@ -4,7 +4,7 @@ import css from './section.module.css'
 
 /** A section of a page, with its heading. */
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className={`card ${css.section}`}>
+  <section className={`card stack gap-14 ${css.section}`}>
     <h2>{title}</h2>
     <Pane name={title} part="section">
       {children}

@@ -35,7 +35,7 @@ export function Table<Row>({
       {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards are no table to the browser, and stay one to those who listen */}
-      <table className={css.table} role="table">
+      <table className={`fine wide ${css.table}`} role="table">
         <caption className="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

@@ -15,7 +15,7 @@ export function TabBar({ label, children }: { readonly label: string; readonly c
     if (isHidden) bar.current.scrollLeft = here.offsetLeft - 60
   })
   return (
-    <nav className={css.tabs} aria-label={label} ref={bar}>
+    <nav className={`flex gap-2 ${css.tabs}`} aria-label={label} ref={bar}>
       <ul>
         {Children.map(children, tab => (
           <li>{tab}</li>

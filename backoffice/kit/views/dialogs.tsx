@@ -58,11 +58,13 @@ export function Manage({ saved, onClose }: { readonly saved: readonly View[]; on
     <Dialog title={t.manageTitle} onClose={onClose} onSubmit={onClose}>
       <ul className={css.saved}>
         {saved.map(view => (
-          <li key={view.id}>
+          <li className="flex middle apart anywhere gap-12" key={view.id}>
             <span>
               <b dir="auto">{view.nom}</b>
               {view.shared && (
-                <small>{isMine(view) ? t.mineShared : t.by(view.by.nom ?? common.nameless)}</small>
+                <small className="soft block">
+                  {isMine(view) ? t.mineShared : t.by(view.by.nom ?? common.nameless)}
+                </small>
               )}
             </span>
             {(isMine(view) || person?.roles.includes('admin')) && (

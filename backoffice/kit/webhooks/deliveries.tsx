@@ -99,7 +99,7 @@ function List({
   return (
     <ul className={css.keys} aria-label={label}>
       {of.map(({ id, event, state, at, attempts, status, error, record, payload }) => (
-        <li key={id}>
+        <li className="row middle gap-6-10" key={id}>
           <div>
             {labelOf(SENT_EVENTS[event])} {record && <bdi>{linked(record, nameOf(record))}</bdi>}{' '}
             <Chip tone={TONES[state]}>{labelOf(DELIVERY_STATES[state])}</Chip>

@@ -86,7 +86,7 @@ export function Webhooks({
           return (
             <>
               <Shown of={endpoint} />
-              <div className={own.acts}>
+              <div className={`row gap-6-10 ${own.acts}`}>
                 {(state === 'unverified' || state === 'disabled') &&
                   sending(t.verify, () => acts.verify(id), t.verified(nom))}
                 {state === 'active' && sending(t.disable, () => acts.disable(id), t.disabled(nom))}

@@ -33,9 +33,11 @@ export function Account() {
         <Section title={person.nom ?? t.who}>
           <dl className={css.facts}>
             <dt>{contacts.email}</dt>
-            <dd>{person.email ?? t.noEmail}</dd>
+            <dd className="anywhere">{person.email ?? t.noEmail}</dd>
             <dt>{t.roles}</dt>
-            <dd>{person.roles.map(role => kit.role[role]).join(', ') || kit.role.none}</dd>
+            <dd className="anywhere">
+              {person.roles.map(role => kit.role[role]).join(', ') || kit.role.none}
+            </dd>
           </dl>
           <Name nom={person.nom} />
           <Actions>

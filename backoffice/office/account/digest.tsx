@@ -41,7 +41,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
           <legend className={css.legend}>{t.frequency}</legend>
           <div className={`row gap-6-20 ${css.choices}`}>
             {namesOf(DIGEST_FREQUENCIES).map(one => (
-              <label key={one}>
+              <label className="flex middle gap-8" key={one}>
                 <input
                   type="radio"
                   name="digest"

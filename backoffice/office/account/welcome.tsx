@@ -12,7 +12,7 @@ export function Welcome() {
   if (!person || person.nom !== null) return null
   return (
     <Section title={t.welcome}>
-      <ol className={css.steps}>
+      <ol className={`stack gap-8 ${css.steps}`}>
         <li>
           <Link to="/compte">{t.welcomeName}</Link>
         </li>

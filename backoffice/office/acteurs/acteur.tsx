@@ -66,7 +66,7 @@ export function Acteur() {
               </a>
             )}
           </BackLink>
-          <div className={css.notice}>{outcome}</div>
+          <div className={`top-16 round ${css.notice}`}>{outcome}</div>
         </>
       }
     >

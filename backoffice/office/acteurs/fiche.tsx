@@ -58,7 +58,7 @@ function Face({ image }: Pick<AdminActeur, 'image'>) {
   if (!had) return null
   const shown = image && (
     <img
-      className={css.face}
+      className={`block round ${css.face}`}
       src={image.url}
       width={image.width}
       height={image.height}

@@ -24,7 +24,7 @@ export function Entry({
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onOpen(currentTarget.open)}
     >
-      <summary>
+      <summary className="bare flex gap-14">
         <time className="figures" dateTime={entry.at}>
           {time(new Date(entry.at))}
         </time>
@@ -39,12 +39,12 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
   const { at, before, after, entity, entity_id, user_id, key, request_id, app_source, sealed } = entry
   const changes = changesOf(entry)
   return (
-    <div className={css.details}>
+    <div className={`stack fine gap-10 ${css.details}`}>
       <h3>{before && after ? t.changed : t.kept}</h3>
       {changes.length === 0 ? (
         <p>{t.nothing}</p>
       ) : (
-        <ul>
+        <ul className="stack gap-2">
           {changes.map(change => (
             <li key={change} dir="auto">
               {change}
@@ -57,7 +57,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           [t.facts.when, moment(new Date(at), new Date())],
           [t.facts.who, whoOf(entry)],
           [t.facts.app, app_source],
-          [t.facts.request, request_id && <code>{request_id}</code>],
+          [t.facts.request, request_id && <code className="least anywhere">{request_id}</code>],
           [t.facts.seal, sealed ? t.isSealed : t.notSealed],
         ]}
       />

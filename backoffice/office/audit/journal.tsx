@@ -97,11 +97,11 @@ function Days({
 }) {
   const days = Map.groupBy(entries, ({ at }) => dayOf(new Date(at)))
   return (
-    <section aria-label={t.list} className={css.days}>
+    <section aria-label={t.list} className={`stack gap-20 ${css.days}`}>
       {[...days].map(([day, those]) => (
         <section key={day}>
-          <h2>{namedDay(day)}</h2>
-          <ol>
+          <h2 className="soft second">{namedDay(day)}</h2>
+          <ol className="card">
             {those.map(entry => (
               <li key={entry.id}>
                 <Entry

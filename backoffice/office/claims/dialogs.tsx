@@ -174,12 +174,17 @@ function Letter({
   const { subject, opening, closing } = letters[which]
   return (
     <details className={css.letter}>
-      <summary>
+      <summary className="medium">
         <bdi>{t.letter(letters.to)}</bdi>
       </summary>
       <p className="soft second">{after}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section dir="auto" tabIndex={0} aria-label={t.letter(letters.to)}>
+      <section
+        className="second anywhere pre top-8"
+        dir="auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        tabIndex={0}
+        aria-label={t.letter(letters.to)}
+      >
         {t.subject} {subject}
         {'\n\n'}
         {opening}

@@ -253,7 +253,7 @@ const Messages = ({ messages, now }: { readonly messages: readonly ClaimMessage[
           {nom ?? (direction === 'outbound' ? t.us : common.visitor)}, {moment(new Date(created_at), now)}
           {delivery && `, ${inSentence(t.delivery[delivery])}`}
         </p>
-        <div className={css.words} dir="auto">
+        <div className={`anywhere pre ${css.words}`} dir="auto">
           {body}
         </div>
       </li>

@@ -65,7 +65,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
 
 /** In French, whatever the language of the moderator: it goes to a town hall or a club. */
 const Sheet = ({ letter }: { readonly letter: ClaimPrintedLetter }) => (
-  <article className={css.sheet} lang="fr">
+  <article className={`stack anywhere gap-14 round ${css.sheet}`} lang="fr">
     <p className="bold">{letter.from}</p>
     <address className={css.to}>
       {letter.acteur}

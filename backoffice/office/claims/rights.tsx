@@ -27,7 +27,7 @@ export const RightsFields = ({
     <fieldset className={`stack gap-6 ${css.choices}`}>
       <legend>{t.approving.role}</legend>
       {namesOf(MEMBER_ROLES).map(one => (
-        <label key={one}>
+        <label className="flex gap-10" key={one}>
           <input
             type="radio"
             name="role"
@@ -37,7 +37,7 @@ export const RightsFields = ({
           />
           <span>
             {labelOf(MEMBER_ROLES[one])}
-            <small>{t.approving[`${one}Hint`]}</small>
+            <small className="soft second block">{t.approving[`${one}Hint`]}</small>
           </span>
         </label>
       ))}

@@ -7,7 +7,6 @@ import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
-import css from './communes.module.css'
 import { t } from './texts.ts'
 
 /** The history of the commune, newest first. */
@@ -33,7 +32,7 @@ export function History({
   const now = new Date()
   return (
     <Section title={t.part.historique}>
-      <ul className={`stack gap-10 ${css.history}`}>
+      <ul className="stack gap-10">
         {data.data.map(entry => (
           <li key={entry.id}>
             {t.history.line(
@@ -41,7 +40,7 @@ export function History({
               entry.by?.id === me?.id ? common.you : (entry.by?.nom ?? t.history.nobody),
             )}
             {entry.action === 'commune.created' ? (
-              <small>{t.history.created}</small>
+              <small className="soft anywhere block">{t.history.created}</small>
             ) : (
               <Changes entry={entry} />
             )}
@@ -60,7 +59,7 @@ const Changes = ({ entry }: { readonly entry: HistoryEntry }) =>
     const name = NAMES[field as keyof typeof NAMES] ?? field
     const isTold = (value: unknown) => value !== undefined && (value === null || typeof value !== 'object')
     return (
-      <small key={field} dir="auto">
+      <small className="soft anywhere block" key={field} dir="auto">
         {isTold(before) && isTold(after) && field !== 'mairie_actor_id'
           ? t.history.from(name, shown(before), shown(after))
           : t.history.moved(name)}

@@ -8,7 +8,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
-import css from './communes.module.css'
 import { t } from './texts.ts'
 
 const hostsOf = (id: string) => reading('GET /api/v1/admin/communes/{id}/hosts', { params: { id } })
@@ -38,9 +37,9 @@ export function Hosts({ id, isLocked }: { readonly id: string; readonly isLocked
         <p>{t.hosts.about}</p>
         <NotYet data={data} error={error} refetch={refetch} />
         {data && data.data.length > 0 && (
-          <ul className={`stack gap-6 ${css.hosts}`}>
+          <ul className="stack gap-6">
             {data.data.map(({ host }, at) => (
-              <li key={host}>
+              <li className="row middle apart anywhere gap-4-16" key={host}>
                 <span>
                   {host} {at > 0 && <small>{t.hosts.leads(data.data[0]?.host ?? '')}</small>}
                 </span>

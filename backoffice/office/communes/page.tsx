@@ -41,7 +41,7 @@ export function Commune() {
       about={about}
       tabs={{ label: t.parts, names: t.part, at: onglet, counts: commune?.counts }}
       above={
-        <div className={css.head}>
+        <div className={`row middle soft ${css.head}`}>
           <BackLink>
             <Link to="/communes">{t.back}</Link>
           </BackLink>

@@ -37,7 +37,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
     setBefore(undefined)
   }
   return (
-    <div className={css.bulk}>
+    <div className={`row gap-8-12 round ${css.bulk}`}>
       <span role="status">{before ? t.bulk.done(before.size) : t.bulk.chosen(chosen.size)}</span>
       {before ? (
         <Button look="link" icon="undo" off={busy} onClick={() => act(() => undo(before))}>

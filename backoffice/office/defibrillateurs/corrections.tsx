@@ -59,8 +59,8 @@ export function Corrections({
                 <Field {...shown} maxLength={2000} />
               )}
               {register && (
-                <p dir="auto">
-                  <small>{t.item.register}</small>
+                <p className="anywhere" dir="auto">
+                  <small className="soft block">{t.item.register}</small>
                   {inWords(field, register[field]) || <span className="soft">{common.nothing}</span>}
                 </p>
               )}

@@ -19,7 +19,7 @@ export const Land = ({ frame }: { readonly frame: Frame }) => (
 
 export const TilesBy = () =>
   TILES && (
-    <p className={css.tilesBy} dir="auto">
+    <p className={`soft least ${css.tilesBy}`} dir="auto">
       {TILES.by}
     </p>
   )

@@ -70,7 +70,7 @@ export function Carte({
   const marks = near ? pointsOf(frame, points.data?.data ?? [], onOpen) : circlesOf(frame, groups, comeCloser)
   const of = (departement: string) => groups.find(group => group.departement === departement)?.count
   return (
-    <div className={css.map}>
+    <div className={`stack gap-10 ${css.map}`}>
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a drawing that is moved with the arrows must have the focus */}
       {/* biome-ignore-start lint/a11y/useSemanticElements: a drawing is no fieldset */}
       <svg
@@ -87,7 +87,7 @@ export function Carte({
       {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
       <TilesBy />
-      <div className={css.mapTools}>
+      <div className={`row gap-8-12 ${css.mapTools}`}>
         <Select
           label={t.map.territory}
           value={territoryIn(frame)?.departement ?? (address.cadre === undefined ? '' : ELSEWHERE)}

@@ -111,7 +111,7 @@ export function PlaceMap({
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
         <TilesBy />
         {known && <p className="soft">{t.place.rings}</p>}
-        <div className={css.mapTools}>
+        <div className={`row gap-8-12 ${css.mapTools}`}>
           <Button data-goes-on="" onClick={() => setChosen(zoomedAt(frame, 2, centre))}>
             {t.map.closer}
           </Button>

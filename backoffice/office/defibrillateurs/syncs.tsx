@@ -41,7 +41,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
       {data.data.length === 0 && <Empty title={t.syncs.none} />}
       <ul className={`stack gap-16 ${css.syncs}`}>
         {data.data.map(sync => (
-          <li key={sync.id}>
+          <li className="stack gap-4" key={sync.id}>
             <SyncLine sync={sync} />
             {sync === latest && sync.status === 'held' && page === 1 && (
               <Actions>

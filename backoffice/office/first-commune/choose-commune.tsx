@@ -21,7 +21,7 @@ export function ChooseCommune({ onChoose }: { onChoose(id: string): Promise<void
     send: async ({ commune }) => await onChoose(commune ?? ''),
   })
   return (
-    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+    <form className={`stack gap-14 top-8 ${css.form}`} noValidate onSubmit={form.onSubmit}>
       <Picker
         kind="communes"
         label={nouns.commune}
@@ -31,7 +31,7 @@ export function ChooseCommune({ onChoose }: { onChoose(id: string): Promise<void
         onChange={commune => form.type({ commune })}
       />
       <FormState of={form} />
-      <div className={css.acts}>
+      <div className={`row middle ${css.acts}`}>
         <Button look="primary" type="submit" off={form.busy}>
           {t.next}
         </Button>

@@ -75,7 +75,7 @@ function Form({ commune, known, onMade }: Props & { readonly known: InfosToEdit[
   })
   const isKnown = [adresse, telephone, email, site_web].some(Boolean)
   return (
-    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+    <form className={`stack gap-14 top-8 ${css.form}`} noValidate onSubmit={form.onSubmit}>
       <p className={css.soft}>{isKnown ? t.townHallKnown : t.townHallUnknown}</p>
       <FormHead of={form} />
       <Field {...text('nom')} dir="auto" />
@@ -103,7 +103,7 @@ function Form({ commune, known, onMade }: Props & { readonly known: InfosToEdit[
         }
       />
       {failure}
-      <div className={css.acts}>
+      <div className={`row middle ${css.acts}`}>
         <Button look="primary" type="submit" off={form.busy}>
           {t.next}
         </Button>

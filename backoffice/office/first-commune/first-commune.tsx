@@ -25,20 +25,20 @@ function OfPerson({ id }: { readonly id: string }) {
   const [elsewhere] = useState(() => browserSetting(`parvis.first-commune-elsewhere.${id}`, false))
   if (elsewhere.useIsOn())
     return (
-      <p className={css.again}>
+      <p className="top-6">
         <Button look="link" onClick={() => elsewhere.turn(false)}>
           {t.title}
         </Button>
       </p>
     )
   return (
-    <section className={`card ${css.card}`} aria-labelledby="first-commune">
+    <section className={`card stack gap-10 top-16 ${css.card}`} aria-labelledby="first-commune">
       <h2 id="first-commune">{t.title}</h2>
       <p className={css.soft}>{t.about}</p>
       <Pane part="first-commune" name={t.title}>
         <Steps />
       </Pane>
-      <p className={css.foot}>
+      <p className={`top-6 ${css.foot}`}>
         <Button look="link" onClick={() => elsewhere.turn(true)}>
           {t.elsewhere}
         </Button>
@@ -64,13 +64,13 @@ function Steps() {
     return <Problem error={opening.error} retry={() => void opening.reread()} />
   if (opening.isLoading && shown.current === undefined) return <Loading />
   return (
-    <ol className={css.steps}>
+    <ol className={`stack top-6 ${css.steps}`}>
       {STEPS.map((step, at) => {
         const state = opening.stateOf(step)
         const isNow = state === 'now'
         return (
-          <li key={step} aria-current={isNow ? 'step' : undefined} data-state={state}>
-            <span className={css.mark} aria-hidden="true">
+          <li className="flex gap-14" key={step} aria-current={isNow ? 'step' : undefined} data-state={state}>
+            <span className={`stack soft bold ${css.mark}`} aria-hidden="true">
               {state === 'done' ? <Icon name="check" /> : at + 1}
             </span>
             <div className={css.step}>

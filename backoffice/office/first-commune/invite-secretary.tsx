@@ -35,7 +35,7 @@ export function InviteSecretary({
     },
   })
   return (
-    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+    <form className={`stack gap-14 top-8 ${css.form}`} noValidate onSubmit={form.onSubmit}>
       <p className={css.soft}>{t.secretaryAbout(sendsMails)}</p>
       <NoMail />
       <FormHead of={form} />
@@ -44,7 +44,7 @@ export function InviteSecretary({
         <Field {...form.field('nom')} optional autoComplete="off" maxLength={200} dir="auto" />
       </FieldRow>
       <FormState of={form} />
-      <div className={css.acts}>
+      <div className={`row middle ${css.acts}`}>
         <Button look="primary" type="submit" off={form.busy}>
           {t.next}
         </Button>

@@ -10,7 +10,7 @@ export function SeePage({ commune, onDone }: { readonly commune: CommuneRecord; 
   const page = frontPageOf(commune.slug)
   const params = { id: commune.id }
   return (
-    <div className={css.form}>
+    <div className={`stack gap-14 top-8 ${css.form}`}>
       <p className={css.soft}>{page ? t.pageAbout : t.pageOff}</p>
       <p>{t.nextAbout}</p>
       <ul className={css.list}>
@@ -35,7 +35,7 @@ export function SeePage({ commune, onDone }: { readonly commune: CommuneRecord; 
           </Link>
         </li>
       </ul>
-      <div className={css.acts}>
+      <div className={`row middle ${css.acts}`}>
         {page && (
           <a className={classOf('primary')} href={page} target="_blank" rel="noreferrer">
             {t.see}

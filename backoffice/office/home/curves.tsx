@@ -33,11 +33,11 @@ export function Curves() {
           const sum = days.reduce((all, day) => all + day[kind], 0)
           return (
             <figure key={kind}>
-              <figcaption>
+              <figcaption className="soft second">
                 <b className="figures">{number(sum)}</b> {t.kinds[kind](sum)}
               </figcaption>
               <svg
-                className={css[kind]}
+                className={`block top-6 wide ${css[kind]}`}
                 viewBox={`0 0 ${DAYS * 8} 40`}
                 role="img"
                 aria-label={t.sum(sum, t.kinds[kind](sum))}

@@ -44,9 +44,9 @@ export function ForMe() {
   const now = new Date()
   return (
     <Section title={t.forMe}>
-      <ul className={`card ${css.list}`}>
+      <ul className={`card stack to-720 ${css.list}`}>
         {mentions.map(mention => (
-          <li key={mention.id}>
+          <li className="row anywhere" key={mention.id}>
             <div>
               <Link {...LINKS[mention.kind](mention.record_id)} dir="auto">
                 {mention.nom ?? t.kind[mention.kind]}
@@ -64,7 +64,7 @@ export function ForMe() {
           </li>
         ))}
         {assigned.map(({ kind, id, nom, since }) => (
-          <li key={id}>
+          <li className="row anywhere" key={id}>
             <div>
               <Link {...LINKS[kind](id)} dir="auto">
                 {nom ?? t.kind[kind]}

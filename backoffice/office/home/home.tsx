@@ -170,7 +170,7 @@ export function Home() {
         ))}
         <NotYet data={data} error={error} refetch={refetch} />
         {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
-        <ul className={`card ${css.lines}`}>
+        <ul className={`card stack top-16 if-any ${css.lines}`}>
           {waiting.map(([n, line], at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the sentences is fixed
             <li key={at}>{line(n ?? 0)}</li>

@@ -29,12 +29,12 @@ export function StoppedOperations() {
   const now = new Date()
   return (
     <Section title={t.title}>
-      <ul className={`card ${css.list}`}>
+      <ul className={`card stack to-720 ${css.list}`}>
         {data.data.map(operation => {
           const { id, at, user, action, total, updated, restored, done } = operation
           const left = updated - restored
           return (
-            <li key={id}>
+            <li className="row anywhere" key={id}>
               <div>
                 <p dir="auto">
                   <b>{user?.nom ?? common.nameless}</b> · {t.asked[action](total)},{' '}

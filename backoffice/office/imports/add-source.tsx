@@ -78,7 +78,7 @@ export function AddSource({
   return (
     <>
       <form
-        className={css.form}
+        className={`stack anywhere gap-14 ${css.form}`}
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -99,7 +99,7 @@ export function AddSource({
           />
         )}
         <FormState of={form} />
-        <div className={css.acts}>
+        <div className={`row gap-10 ${css.acts}`}>
           <Button look={seen ? 'plain' : 'primary'} type="submit" off={preview.isPending}>
             {preview.isPending ? t.trial.going : seen ? t.preview.lookAgain : t.preview.look}
           </Button>

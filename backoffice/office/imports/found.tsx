@@ -73,7 +73,7 @@ export function FoundSources({
           <summary>{t.others}</summary>
           <ul className={`stack gap-10 ${css.items}`}>
             {refused.map(each => (
-              <li key={each.url}>
+              <li className="anywhere round" key={each.url}>
                 <p dir="ltr">{each.url}</p>
                 <p className="soft">{each.error.message}</p>
                 {READ_ALONE.has(each.error.code) && (
@@ -107,7 +107,7 @@ function Choice({
     setChosen(new Set(isOn ? [...chosen, url] : [...chosen].filter(each => each !== url)))
   return (
     <form
-      className={css.form}
+      className={`stack anywhere gap-14 ${css.form}`}
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -119,7 +119,7 @@ function Choice({
         <legend className="unseen">{t.title}</legend>
         <ul className={`stack gap-10 ${css.items}`}>
           {sources.map(({ url, name, events, count, more, titles }, index) => (
-            <li key={url}>
+            <li className="anywhere round" key={url}>
               <Check
                 label={
                   <strong>{t.label(wordOf({ events }), (events ? t.coming : t.items)(count, more))}</strong>
@@ -130,7 +130,7 @@ function Choice({
                 checked={chosen.has(url)}
                 onChange={event => turn(url, event.currentTarget.checked)}
               />
-              <ul className={css.titles} id={`${id}-${index}`}>
+              <ul className={`soft second ${css.titles}`} id={`${id}-${index}`}>
                 {titles.map(title => (
                   <li key={title} dir="auto">
                     {title}
@@ -144,7 +144,7 @@ function Choice({
       <div role="alert">
         <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
-      <div className={css.acts}>
+      <div className={`row gap-10 ${css.acts}`}>
         <Button look="primary" type="submit" off={busy}>
           {t.add(chosen.size)}
         </Button>

@@ -58,7 +58,7 @@ function Item({ item, names }: { readonly item: ImportItem; readonly names: Name
   // The title of a new item is shown above.
   const fields = FIELDS.filter(field => changes[field] && !(action === 'created' && field === 'title'))
   return (
-    <li>
+    <li className="anywhere round">
       <h4 dir="auto">{title ?? `${t.item.untitled} (${external_id})`}</h4>
       {(detail || reason) && <p className="soft">{detail?.message ?? reason}</p>}
       {fields.length + files.length > 0 && (

@@ -102,7 +102,9 @@ const columns: readonly Column<ImportSource>[] = [
         <Link to="/imports/$id" params={{ id }}>
           {nom}
         </Link>
-        <span className={css.below}>{[acteur?.nom, commune?.nom].filter(Boolean).join(' · ')}</span>
+        <span className={`soft least block ${css.below}`}>
+          {[acteur?.nom, commune?.nom].filter(Boolean).join(' · ')}
+        </span>
       </>
     ),
   },
@@ -114,7 +116,9 @@ const columns: readonly Column<ImportSource>[] = [
       last_run && (
         <>
           {outcomeOf(last_run)}
-          <span className={css.below}>{moment(new Date(last_run.created_at), new Date())}</span>
+          <span className={`soft least block ${css.below}`}>
+            {moment(new Date(last_run.created_at), new Date())}
+          </span>
         </>
       ),
   },

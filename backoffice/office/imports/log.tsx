@@ -48,11 +48,11 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
       {!log.data && <Loading />}
       {log.data?.data.runs.map(run => (
         <section key={run.id} className={css.run}>
-          <h3>
+          <h3 className="row middle gap-8">
             {t.runs.of(moment(new Date(run.created_at), new Date()))} <Result of={run} />
           </h3>
           {run.error && <Why why={run.error} />}
-          <ul className={css.lines}>
+          <ul className={`stack gap-2 ${css.lines}`}>
             {run.entries
               // The end of the run is shown above.
               .filter(({ message }) => message !== run.error?.message)
@@ -60,7 +60,7 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log never move
                 <Line key={at} entry={entry} />
               ))}
-            {run.entries.length === 0 && <li>{t.log.quiet}</li>}
+            {run.entries.length === 0 && <li className="stack anywhere gap-8">{t.log.quiet}</li>}
           </ul>
         </section>
       ))}
@@ -71,7 +71,7 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
 const ICONS = { info: 'check', warning: 'clock', error: 'warn' } as const
 
 const Line = ({ entry: { level, message } }: { readonly entry: ImportEntry }) => (
-  <li className={css[level]}>
+  <li className={`stack anywhere gap-8 ${css[level]}`}>
     <span>
       <Icon name={ICONS[level]} small />
       <span className="unseen">{t.log.level[level]}</span>

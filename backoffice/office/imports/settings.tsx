@@ -65,7 +65,7 @@ export function Settings({
   const columns = preview.columnsOf(settingsOf(typed))
   return (
     <>
-      <form className={css.form} noValidate onSubmit={form.onSubmit}>
+      <form className={`stack anywhere gap-14 ${css.form}`} noValidate onSubmit={form.onSubmit}>
         <FormHead of={form} />
         <SettingsFields form={form} hasKey={form.base.options.has_api_key} />
         {columns && (
@@ -81,7 +81,7 @@ export function Settings({
         )}
         <FormState of={form} saved={t.form.saved} />
         {failure}
-        <div className={css.acts}>
+        <div className={`row gap-10 ${css.acts}`}>
           <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
             {t.form.save}
           </Button>

@@ -91,7 +91,7 @@ function WhatIsWrong({
   )
   const failed = last_run?.status === 'failed' && consecutive_failures > 0 ? last_run : undefined
   return (
-    <div className={css.notes} aria-live="polite">
+    <div className={`stack gap-10 if-any ${css.notes}`} aria-live="polite">
       {!enabled && disabled_reason && (
         <Why title={t.off.title} why={disabled_reason}>
           <p>{t.off.next}</p>

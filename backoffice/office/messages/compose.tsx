@@ -94,7 +94,7 @@ export function Compose({
     kind === 'note' ? t.write.note : t.write.replyTo(thread.requester.nom ?? thread.requester.email)
   return (
     <form
-      className={css.compose}
+      className={`stack gap-6 wide ${css.compose}`}
       data-kind={kind}
       onSubmit={event => {
         event.preventDefault()
@@ -103,7 +103,7 @@ export function Compose({
       onKeyDown={editorKeys(() => void send(false), onPutAway)}
     >
       <div className={`flex middle gap-10 ${css.head}`}>
-        <label htmlFor="words">
+        <label className="cut fits bold" htmlFor="words">
           <bdi>{label}</bdi>
         </label>
         {kind === 'reply' && (
@@ -124,7 +124,11 @@ export function Compose({
         aria-describedby="words-told"
         {...watch}
       />
-      <p id="words-told" role={wrong && 'alert'} className={wrong ? css.missing : css.told}>
+      <p
+        id="words-told"
+        role={wrong && 'alert'}
+        className={`least ${wrong ? 'bad medium' : 'soft'} ${css.told}`}
+      >
         {wrong ?? (kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft)}
       </p>
       {kind === 'note' && (

@@ -141,7 +141,7 @@ function Merge({
         <legend className="unseen">{t.merging.choose}</legend>
         {data && others.length === 0 && <p>{t.merging.none}</p>}
         {others.map(({ id, subject, requester }) => (
-          <label key={id}>
+          <label className="flex middle gap-12" key={id}>
             <input
               type="radio"
               name="other"
@@ -151,14 +151,16 @@ function Merge({
                 setMissing(false)
               }}
             />
-            <span>
+            <span className="anywhere fits">
               <b dir="auto">{subject}</b>
-              <small dir="auto">{requester.nom ?? requester.email}</small>
+              <small className="soft block" dir="auto">
+                {requester.nom ?? requester.email}
+              </small>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className={css.told} role="alert">
+      <p className="bad medium" role="alert">
         {missing && t.merging.missing}
       </p>
       <p>{t.merging.other(thread.requester.email)}</p>

@@ -116,7 +116,7 @@ function ThreadRow({
 }
 
 const Colour = ({ flag }: { readonly flag: NonNullable<Thread['flag']> }) => (
-  <span className={css.colour} data-flag={flag}>
+  <span className={`middle least gap-6 ${css.colour}`} data-flag={flag}>
     {t.colours[flag]}
   </span>
 )

@@ -106,7 +106,7 @@ function Mail({
       data-by={direction}
       data-off={delivery?.status === 'cancelled' || undefined}
     >
-      <header className={noteCss.byline}>
+      <header className={`row middle soft second ${noteCss.byline}`}>
         <b dir="auto">{name}</b>
         {direction === 'inbound' && author.nom && <span>{author.email}</span>}
         <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
@@ -118,13 +118,13 @@ function Mail({
         )}
         <Delivery message={message} />
       </header>
-      <p className={css.words} dir="auto">
+      <p className={`pre ${css.words}`} dir="auto">
         {own}
       </p>
       {quoted && (
-        <details>
+        <details className="soft second top-8">
           <summary>{t.quoted}</summary>
-          <p className={css.words} dir="auto">
+          <p className={`pre ${css.words}`} dir="auto">
             {quoted}
           </p>
         </details>

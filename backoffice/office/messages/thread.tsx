@@ -90,7 +90,7 @@ function Details({
         onBack={onBack}
       />
       {merged_into ? (
-        <div className={css.notes}>
+        <div className={`stack gap-8 to-720 ${css.notes}`}>
           <Note tone="info" icon="twins">
             <p>{t.mergedInto}</p>
             <Link to="/messages" search={{ item: merged_into }}>
@@ -104,7 +104,7 @@ function Details({
         </Pane>
       )}
       {merged.length > 0 && (
-        <div className={css.notes}>
+        <div className={`stack gap-8 to-720 ${css.notes}`}>
           {merged.map(other => (
             <Note key={other.id} tone="info" icon="twins">
               <span>{t.merged(other.subject)}</span>{' '}
@@ -135,7 +135,7 @@ function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thr
   const listed =
     assignee && !colleagues.some(({ id }) => id === assignee.id) ? [assignee, ...colleagues] : colleagues
   return (
-    <div className={css.settings}>
+    <div className={`flex gap-12 ${css.settings}`}>
       <Choice
         label={team.whose}
         value={assignee?.id}
@@ -168,7 +168,7 @@ function Others({ thread, onMerge }: { readonly thread: Thread; readonly onMerge
       {data?.data.length === 0 && <p className="soft">{t.noOthers}</p>}
       <ul>
         {data?.data.map(other => (
-          <li key={other.id}>
+          <li className="flex middle gap-12" key={other.id}>
             <span>
               <Link
                 from="/messages"
@@ -178,7 +178,7 @@ function Others({ thread, onMerge }: { readonly thread: Thread; readonly onMerge
               >
                 {other.subject}
               </Link>
-              <small>
+              <small className="soft least block">
                 {t.state[stateOf(other)]}, {moment(new Date(other.last_message_at), now)}
               </small>
             </span>

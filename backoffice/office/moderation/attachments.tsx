@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 /** The pictures of a publication with their descriptions, and its documents. */
 
 export const Pictures = ({ images }: { readonly images: readonly ShownImage[] }) => (
-  <div className={css.own}>
+  <div className={`stack gap-16 to-680 ${css.own}`}>
     {images.map(image => (
       <figure key={image.id}>
         <Removable address={image.url}>

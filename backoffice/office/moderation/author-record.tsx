@@ -21,7 +21,7 @@ export function AuthorsRecord({ author, of }: { readonly author: Author; readonl
   const nom = author.nom ?? t.authorNameless
   return (
     <>
-      <p className={css.author}>
+      <p className={`soft fine ${css.author}`}>
         <b dir="auto">{nom}</b>
         <Outcomes of={author.id} outcomes={outcomes} />
       </p>

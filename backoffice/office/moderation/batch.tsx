@@ -37,7 +37,7 @@ export function Batch({ selection, count, open, onChange }: Props) {
         <div role="status">{open && <Cursor at={open} selection={selection} />}</div>
       </header>
       <BatchTeam key={`${whole}`} selection={selection} onChange={onChange} />
-      <ol className={css.chosen} aria-label={t.list}>
+      <ol className={`to-680 top-16 ${css.chosen}`} aria-label={t.list}>
         {publications.map(publication => (
           <Chosen
             key={publication.id}

@@ -21,7 +21,7 @@ export function Changes({ publication: { id, version } }: { readonly publication
   if (!item.approved) return null
   const { at, decision, reason } = item.approved
   return (
-    <section className={css.changes}>
+    <section className={`to-680 top-16 round ${css.changes}`}>
       <h3>{t.changedSince[decision](moment(new Date(at), new Date()))}</h3>
       {reason && (
         <p className={css.asked}>
@@ -34,10 +34,10 @@ export function Changes({ publication: { id, version } }: { readonly publication
 }
 
 export const Differences = ({ of }: { readonly of: readonly Difference[] }) => (
-  <dl className={css.differences}>
+  <dl className="stack fine gap-10">
     {of.map(({ field, label, before, after }) => (
       <div key={field}>
-        <dt>{label}</dt>
+        <dt className="least">{label}</dt>
         <dd>
           <Diff before={before} after={after} />
         </dd>

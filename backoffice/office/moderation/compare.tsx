@@ -69,7 +69,7 @@ export function Compare({
       onClose={onClose}
     >
       {others.length > 1 && (
-        <p className={css.moves}>
+        <p className="flex middle soft second gap-2">
           <span className="figures">{desk.place(at + 1, others.length)}</span>
           <IconButton icon="back" label={t.comparing.previous} off={at === 0} onClick={() => setAt(at - 1)} />
           <IconButton
@@ -121,7 +121,7 @@ function Columns({ left, right }: { readonly left: Publication; readonly right: 
   const names = useNames([left, right])
   const [before, after] = [factTexts(left, names), factTexts(right, names)]
   return (
-    <div className={css.columns}>
+    <div className={`stack gap-20 ${css.columns}`}>
       <Column of={left} name={t.comparing.this} before={before} after={after} side="before" />
       <Column of={right} name={t.comparing.other} before={before} after={after} side="after" />
     </div>
@@ -146,18 +146,18 @@ function Column({
   const said = side === 'before' ? before : after
   return (
     <section className={css.column} aria-label={name}>
-      <h3>{name}</h3>
-      <p className={css.crumb}>
+      <h3 className="fine">{name}</h3>
+      <p className={`row middle soft second top-6 ${css.crumb}`}>
         <Chip tone={TONES[state]}>{t.state[state]}</Chip>
         <span>{t.proposed(moment(new Date(of.created_at), now))}</span>
         <bdi>{of.author?.nom ?? of.acteur?.nom ?? t.noActeur}</bdi>
       </p>
-      <dl>
+      <dl className="stack fine gap-8">
         {namesOf(FACTS)
           .filter(field => said[field] !== '')
           .map(field => (
             <div key={field}>
-              <dt>{labelOf(FACTS[field])}</dt>
+              <dt className="least">{labelOf(FACTS[field])}</dt>
               <dd>
                 <OneSide before={before[field]} after={after[field]} side={side} />
               </dd>

@@ -19,14 +19,14 @@ export function Contested({ id }: { readonly id: string }) {
   const state = stateOf(publication, now)
   return (
     <>
-      <p className={css.now}>
+      <p className={`row middle soft second gap-10 ${css.now}`}>
         <Chip tone={TONES[state]}>{t.state[state]}</Chip>
         <Chip tone="plain">{publication.type.nom}</Chip>
         <span>{t.proposed(moment(new Date(publication.created_at), now))}</span>
       </p>
-      <p className={css.author}>{whereFrom(publication)}</p>
+      <p className={`soft fine ${css.author}`}>{whereFrom(publication)}</p>
       <Written publication={publication} />
-      <div className={css.beside}>
+      <div className={`stack gap-16 to-680 ${css.beside}`}>
         <ReportsOf publication={publication} closed />
         <HistoryOf publication={publication} />
       </div>

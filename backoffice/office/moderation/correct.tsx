@@ -82,7 +82,7 @@ export function Correct({
     >
       <FormHead of={form} />
       <div className={css.columns}>
-        <div className={css.fields}>
+        <div className={`stack gap-14 ${css.fields}`}>
           <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
           <TextArea {...field('body')} rows={8} maxLength={20_000} />
           {typed.type_id === alertId && (

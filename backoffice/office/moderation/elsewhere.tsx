@@ -43,7 +43,7 @@ function useElsewhere({ address, tab }: Props) {
 /** “3 dans Publiées”. */
 const Links = ({ links }: Pick<ReturnType<typeof useElsewhere>, 'links'>) =>
   links.length > 0 && (
-    <ul className={css.elsewhere} aria-label={t.elsewhere}>
+    <ul className={`row second gap-4-16 ${css.elsewhere}`} aria-label={t.elsewhere}>
       {links.map(({ total, isExact, ...other }) => (
         <li key={other.onglet}>
           <Link from="/moderation" to="/moderation" search={other} activeProps={{}}>

@@ -78,11 +78,11 @@ export function Purge({ addresses }: { readonly addresses: readonly string[] }) 
     notCopied: t.purge.notCopied,
   })
   return (
-    <section aria-label={t.purge.title} className={`top-8 second ${css.purge}`}>
+    <section aria-label={t.purge.title} className="top-8 second">
       <p>{t.purge.about}</p>
       <ul>
         {addresses.map(one => (
-          <li key={one}>
+          <li className="anywhere" key={one}>
             <code>{one}</code>
           </li>
         ))}

@@ -106,7 +106,7 @@ function Details({
           </div>
         )}
       </Written>
-      <div className={css.beside}>
+      <div className={`stack gap-16 to-680 ${css.beside}`}>
         {state === 'changes_requested' && publication.moderation_reason && (
           <Note tone="info">
             <p>

@@ -103,9 +103,9 @@ export function List(props: Props) {
       }
       above={
         <>
-          <div className={css.bulk}>
+          <div className={`flex middle soft second gap-10 ${css.bulk}`}>
             {isChosenFrom(tab) && (
-              <label>
+              <label className="flex middle gap-10">
                 <input
                   type="checkbox"
                   checked={selection.isPage}
@@ -120,7 +120,9 @@ export function List(props: Props) {
           </div>
           <div role="status">
             {mistyped && mistyped.words === address.q && (
-              <p className={css.elsewhere}>{t.corrected(mistyped.words, mistyped.typed)}</p>
+              <p className={`row second gap-4-16 ${css.elsewhere}`}>
+                {t.corrected(mistyped.words, mistyped.typed)}
+              </p>
             )}
             {address.q && rows.length > 0 && (
               <Pane part="elsewhere" name={t.elsewhere}>

@@ -13,9 +13,10 @@ export const Order = ({
   readonly isUrgentFirst: boolean | undefined
   onChange(order: DeskAddress['tri']): void
 }) => (
-  <span className={css.order}>
+  <span className={`flex middle last fits gap-6 ${css.order}`}>
     <Icon name="sort" small />
     <select
+      className="fits round"
       aria-label={t.orderBy}
       value={orderOf(address, isUrgentFirst)}
       onChange={({ currentTarget: { value } }) => {

@@ -31,12 +31,18 @@ export function Presets({
   return (
     <section className={`stack gap-6 ${css.presets}`} aria-label={presets.title}>
       {fitting.map(({ id, body }) => (
-        <button key={id} type="button" dir="auto" onClick={() => onUse(body)}>
+        <button
+          className="second anywhere round"
+          key={id}
+          type="button"
+          dir="auto"
+          onClick={() => onUse(body)}
+        >
           {body}
         </button>
       ))}
       {last && (
-        <button type="button" className={css.last} onClick={() => onUse(last)}>
+        <button type="button" className={`second anywhere round ${css.last}`} onClick={() => onUse(last)}>
           <span>
             {presets.last} <bdi>{beginning(last)}</bdi>
           </span>

@@ -89,9 +89,9 @@ export function Reject({
           {nouns.reason}
         </p>
         <FieldError id="no-reason">{form.errors.reason}</FieldError>
-        <div className={css.options}>
+        <div className={`stack top-8 ${css.options}`}>
           {REASONS.map((one, at) => (
-            <label key={one}>
+            <label className="flex middle gap-10 round" key={one}>
               <input
                 type="radio"
                 name="reason"
@@ -126,8 +126,8 @@ export function Reject({
           />
         )}
       </Suspense>
-      {isOnline && <p className={css.letter}>{t.withdrawn}</p>}
-      <p className={css.letter}>{letterTo(publications, count, t.letter)}</p>
+      {isOnline && <p className={`soft fine round ${css.letter}`}>{t.withdrawn}</p>}
+      <p className={`soft fine round ${css.letter}`}>{letterTo(publications, count, t.letter)}</p>
     </FormDialog>
   )
 }

@@ -48,8 +48,8 @@ export function Revisions({
       {data && texts.length === 0 && <Empty title={t.earlierTexts.none} />}
       <ol className={`stack ${css.texts}`}>
         {texts.map(text => (
-          <li key={text.id}>
-            <p className={css.head}>
+          <li className="stack gap-10" key={text.id}>
+            <p className={`row gap-4-16 ${css.head}`}>
               <strong>{decidedAt(text, now)}</strong>
               <span className="soft second">{writtenBy(text, now)}</span>
               {text.current ? (

@@ -47,7 +47,7 @@ export function SendBack({
     >
       <p>{several ? t.aboutMany : t.about}</p>
       <TextArea {...form.field('words')} hint={t.wordsHint} rows={4} maxLength={1000} autoFocus />
-      <p className={css.letter}>{letterTo(publications, count, t.letter)}</p>
+      <p className={`soft fine round ${css.letter}`}>{letterTo(publications, count, t.letter)}</p>
     </FormDialog>
   )
 }

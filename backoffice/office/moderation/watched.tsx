@@ -24,7 +24,7 @@ export function WatchedWords({ of: { id, version, watched = [] } }: { readonly o
         </p>
         <ul>
           {watched.map(({ nom, texts }) => (
-            <li key={nom} dir="auto">
+            <li className="anywhere" key={nom} dir="auto">
               {t.found(nom, texts)}
             </li>
           ))}

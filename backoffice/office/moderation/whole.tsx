@@ -14,7 +14,7 @@ export function Whole({
   readonly counted: Counted
   readonly shown: number
 }) {
-  if (whole) return <p className={css.whole}>{t.wholeChosen(total)}</p>
+  if (whole) return <p className={`second round ${css.whole}`}>{t.wholeChosen(total)}</p>
   const next = isExact ? (
     <Button look="link" onClick={chooseWhole}>
       {t.chooseWhole(total)}
@@ -27,7 +27,7 @@ export function Whole({
     </Button>
   )
   return (
-    <p className={css.whole}>
+    <p className={`second round ${css.whole}`}>
       {t.pageChosen(shown)} {state === 'failed' && t.tooMany} {next}
     </p>
   )

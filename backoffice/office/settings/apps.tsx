@@ -42,11 +42,11 @@ export function Apps() {
         row={(app, onEdit) => (
           <>
             <div>
-              <b dir="auto">{nameOf(app)}</b> {app.nom && <code>{app.slug}</code>}{' '}
+              <b dir="auto">{nameOf(app)}</b> {app.nom && <code className="soft second">{app.slug}</code>}{' '}
               {!app.active && <Chip tone="bad">{t.off}</Chip>}
-              <p className="soft">{shownBy(app)}</p>
+              <p className="soft second">{shownBy(app)}</p>
             </div>
-            <span className={css.acts}>
+            <span className={`row middle ${css.acts}`}>
               {!app.whole && (
                 <Button
                   look="quiet"

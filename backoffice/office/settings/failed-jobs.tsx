@@ -65,7 +65,7 @@ const columns = (act: Act): readonly Column<FailedJob>[] => [
   {
     name: t.column.what,
     of: ({ id, name }) => (
-      <span className={css.does}>
+      <span className={`row middle ${css.does}`}>
         <Button
           aria-label={t.retryThis(jobInWords(name))}
           onClick={() =>

@@ -59,15 +59,15 @@ export function Kinds({
           const name = kindInWords(its)
           const isChosen = chosen === its
           return (
-            <li key={kind.template}>
+            <li className="row middle gap-6-10" key={kind.template}>
               <div>
                 <b>{name}</b>
-                <p className="soft">
+                <p className="second soft">
                   {t.count(kind.failed)}
                   {kind.can_retry === 0 && `. ${t.linkGone}`}
                 </p>
               </div>
-              <span className={css.acts}>
+              <span className={`row middle ${css.acts}`}>
                 {kinds.length > 1 && (
                   <Button
                     look="quiet"

@@ -114,7 +114,7 @@ function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Act }): 
   const whom = recipient.nom ?? recipient.email
   return (
     <>
-      <span className={css.does}>
+      <span className={`row middle ${css.does}`}>
         {can_retry && (
           <Button
             aria-label={t.retryOne(kindInWords(template), whom)}

@@ -39,7 +39,7 @@ export function Health() {
             <Checks checks={of('ok')} />
           </details>
         )}
-        <div className={css.foot}>
+        <div className={`row middle ${css.foot}`}>
           <Button off={isFetching} onClick={() => void refetch()}>
             {t.again}
           </Button>
@@ -54,11 +54,11 @@ const Checks = ({ checks }: { readonly checks: readonly HealthCheck[] }) =>
   checks.length > 0 && (
     <ul className={css.types}>
       {checks.map(check => (
-        <li key={check.about}>
+        <li className="row middle gap-6-10" key={check.about}>
           <div>
             <b>{check.title}</b>
-            <p>{unbroken(check.message)}</p>
-            {check.todo && <p className="soft">{wayOf(check.code) ?? unbroken(check.todo)}</p>}
+            <p className="second">{unbroken(check.message)}</p>
+            {check.todo && <p className="second soft">{wayOf(check.code) ?? unbroken(check.todo)}</p>}
           </div>
           <Chip tone={TONES[check.state]}>{t.state[check.state]}</Chip>
         </li>

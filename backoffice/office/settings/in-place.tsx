@@ -23,7 +23,7 @@ export function EditedInPlace<R>({
     <>
       <ul className={css.types}>
         {rows.map((one, at) => (
-          <li key={keyOf(one)}>
+          <li className="row middle gap-6-10" key={keyOf(one)}>
             {open === keyOf(one) ? editor(one, close) : row(one, () => setOpen(keyOf(one)), at)}
           </li>
         ))}

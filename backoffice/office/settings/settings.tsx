@@ -36,11 +36,11 @@ export function Settings() {
     <>
       <PageHead title={nouns.settings} documentTitle={`${t.tab[tab]} · ${nouns.settings}`} viewless />
       <Content>
-        <div className={css.sides}>
+        <div className={`stack at-top ${css.sides}`}>
           <nav aria-label={t.views} className={`stack gap-16 ${css.groups}`}>
             {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map(group => (
               <section key={group}>
-                <h2>{t.groups[group]}</h2>
+                <h2 className="soft least bold">{t.groups[group]}</h2>
                 <ul>
                   {GROUPS[group].map(one => (
                     <li key={one}>

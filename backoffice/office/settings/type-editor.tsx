@@ -52,7 +52,7 @@ export function TypeEditor({
       leave={actions.leave}
       onDone={onDone}
     >
-      <div className={css.fields}>
+      <div className={`stack at-top gap-12 ${css.fields}`}>
         <Field {...form.field('nom')} maxLength={100} required autoFocus autoComplete="off" dir="auto" />
         <Field {...form.field('couleur')} type="color" />
       </div>

@@ -37,9 +37,9 @@ export function Types() {
       </svg>
       <div>
         <b dir="auto">{type.nom}</b>
-        {type.needed && <p className="soft">{t.needed}</p>}
+        {type.needed && <p className="soft second">{t.needed}</p>}
       </div>
-      <span className={css.acts}>{acts}</span>
+      <span className={`row middle ${css.acts}`}>{acts}</span>
     </>
   )
   const proposed = data.data.filter(({ retired }) => !retired)
@@ -103,7 +103,7 @@ export function Types() {
           <p className="soft">{t.retiredAbout}</p>
           <ul className={css.types}>
             {retired.map(type => (
-              <li key={type.id}>
+              <li className="row middle gap-6-10" key={type.id}>
                 {line(
                   type,
                   <Button

@@ -51,9 +51,9 @@ export function WatchedWords() {
           <>
             <div>
               <b dir="auto">{list.nom}</b> {!list.active && <Chip tone="plain">{t.off}</Chip>}
-              <p className="soft">{soughtBy(list)}</p>
+              <p className="soft second">{soughtBy(list)}</p>
             </div>
-            <span className={css.acts}>
+            <span className={`row middle ${css.acts}`}>
               <Button
                 look="quiet"
                 aria-label={t.tryOutThis(list.nom)}

@@ -27,7 +27,7 @@ export function RoleTerritory({
   const [isOpen, setOpen] = useState(false)
   const names = placesOf(user, role)
   return (
-    <p className={css.territory}>
+    <p className={`row middle soft anywhere ${css.territory}`}>
       <span dir="auto">{names.length === 0 ? t.everywhere : t.limitedTo(names)}</span>
       <Button look="quiet" aria-label={t.limitThis(t.role[role])} onClick={() => setOpen(true)}>
         {t.limit}

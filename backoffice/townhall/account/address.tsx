@@ -36,7 +36,7 @@ export function Address({ email }: { readonly email: string | null }) {
   return (
     <Section title={t.address.title}>
       <p>{t.address.now(email)}</p>
-      <form key={sent} className={css.narrow} onSubmit={asking.submit} noValidate>
+      <form key={sent} className={`stack gap-14 ${css.narrow}`} onSubmit={asking.submit} noValidate>
         <Needed />
         <Done>{sent && !asking.failure && t.address.sent(sent)}</Done>
         {asking.failure && <Failure>{asking.failure}</Failure>}

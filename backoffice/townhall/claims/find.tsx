@@ -87,7 +87,7 @@ const Found = ({
     {rows && rows.length > 0 && (
       <ul className={css.found}>
         {rows.map(({ id, nom }) => (
-          <li key={id}>
+          <li className="row middle apart anywhere gap-8-12" key={id}>
             <span dir="auto">{nom}</span>
             <Button onClick={() => onChoose({ id, nom })} aria-label={`${t.form.choose} ${nom}`}>
               {t.form.choose}

@@ -37,7 +37,7 @@ export function MyClaims() {
       {claims && claims.length > 0 && (
         <ul className={`stack gap-14 top-18 ${css.claims}`}>
           {claims.map(claim => (
-            <li key={claim.id} className="card">
+            <li key={claim.id} className="stack anywhere gap-8 card">
               <h2 dir="auto">
                 {claim.acteur.nom}
                 {claim.acteur.commune && ` · ${claim.acteur.commune.nom}`}

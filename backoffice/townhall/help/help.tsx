@@ -17,7 +17,7 @@ export function Help() {
       <div className={`card top-20 ${css.answers}`}>
         {asked.map(name => (
           <details key={name}>
-            <summary>
+            <summary className="bare flex middle apart gap-12">
               <h2>{t.answers[name].q}</h2>
               <Icon name="down" />
             </summary>

@@ -15,18 +15,18 @@ export function AtAGlance({ acteur: { acteur_id, type, communes } }: { readonly 
   const own = type === 'mairie' ? front : commune && acteurPageOf(acteur_id, commune.id)
   if (!read && !front) return null
   return (
-    <ul className={css.glance}>
+    <ul className={`row middle ${css.glance}`}>
       {read !== undefined && read !== 0 && <li>{t.read(read)}</li>}
       {own && (
         <li>
-          <a href={own} target="_blank" rel="noopener">
+          <a className="middle gap-8" href={own} target="_blank" rel="noopener">
             <Icon name="eye" small /> {type === 'mairie' ? t.place : t.page}
           </a>
         </li>
       )}
       {front && (
         <li>
-          <a href={`${front}/semaine`} target="_blank" rel="noopener">
+          <a className="middle gap-8" href={`${front}/semaine`} target="_blank" rel="noopener">
             <Icon name="book" small /> {t.week}
           </a>
         </li>

@@ -6,8 +6,8 @@ export function FirstStep() {
   return (
     <section className={`card ${css.begin}`}>
       <h2>{t.begin.title}</h2>
-      <p>{t.begin.about}</p>
-      <ol>
+      <p className="soft">{t.begin.about}</p>
+      <ol className="stack gap-20 top-18">
         <li>
           <Drawing d="M14 10h26l10 10v34H14zM40 10v10h10M21 28h18M21 36h22M21 44h12M50 50l10-18 5 3-10 18-6 3z" />
           <span>{t.begin.steps.write}</span>

@@ -34,7 +34,7 @@ export function Home() {
   return (
     <Page title={t.hello(name)}>
       {mayWrite(acteur) && (
-        <div className={css.large}>
+        <div className={`stack gap-12 top-18 ${css.large}`}>
           <Link className={css.write} to="/espace/ecrire">
             <Icon name="pen" /> {t.write}
           </Link>
@@ -81,7 +81,7 @@ export function Rights({ acteur }: { readonly acteur: Acteur }) {
   return (
     <details className={css.rights} open={!mayWrite(acteur)}>
       <summary>{t.may.title}</summary>
-      <ul className={css.may}>
+      <ul className={`stack gap-10 ${css.may}`}>
         {sentences.map(sentence => (
           <li key={sentence} className="flex gap-10 anywhere">
             <Icon name="check" /> <span>{sentence}</span>

@@ -19,15 +19,15 @@ export function OfNothing() {
   const email = usePerson()?.email ?? ''
   return (
     <Page title={t.nobody.title} about={t.nobody.about}>
-      <ul className={css.ways}>
-        <li className="card">
+      <ul className={`stack gap-14 ${css.ways}`}>
+        <li className="flex gap-14 card">
           <Icon name="people" />
           <div>
             <h2>{t.nobody.invited.title}</h2>
             <p>{t.nobody.invited.text(email)}</p>
           </div>
         </li>
-        <li className="card">
+        <li className="flex gap-14 card">
           <Icon name="key" />
           <div>
             <h2>{t.nobody.claim.title}</h2>

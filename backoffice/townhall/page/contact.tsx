@@ -38,7 +38,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
   const seen = <Seen acteur={acteur} value={form.value} isTyped={form.isTyped} town={town} />
   if (!acteur.may.includes('describe')) return seen
   return (
-    <div className={css.beside}>
+    <div className={`stack at-top gap-24 ${css.beside}`}>
       <div className="stack gap-16 fits">
         <form noValidate onSubmit={form.onSubmit}>
           <Section title={t.contact}>

@@ -51,7 +51,7 @@ export function Fiche() {
                 <>
                   <OwnSubscription acteur={acteur.id} />
                   <details className={css.advanced}>
-                    <summary>
+                    <summary className="bare card flex middle apart gap-12">
                       <h2>{t.advanced}</h2>
                       <Icon name="down" />
                     </summary>

@@ -42,7 +42,13 @@ export function Photo({ acteur }: { readonly acteur: OwnActeur }) {
         <FormHead of={form} />
         {image && (
           <>
-            <img className={css.photo} src={image.url} width={image.width} height={image.height} alt="" />
+            <img
+              className={`wide round ${css.photo}`}
+              src={image.url}
+              width={image.width}
+              height={image.height}
+              alt=""
+            />
             <Field
               label={t.photo.alt}
               hint={t.photo.altHint}

@@ -45,10 +45,10 @@ export function Seen({
   return (
     <aside className={css.seen} aria-label={title}>
       <h2>{title}</h2>
-      <div className={`card ${css.card}`}>
+      <div className={`card stack anywhere gap-12 ${css.card}`}>
         {acteur.image && (
           <img
-            className={css.photo}
+            className={`wide round ${css.photo}`}
             src={acteur.image.url}
             width={acteur.image.width}
             height={acteur.image.height}
@@ -65,7 +65,7 @@ export function Seen({
         <dl className="stack gap-10">
           {shown.map(({ field, text, isOwn }) => (
             <div key={field}>
-              <dt>{t.fields[field]}</dt>
+              <dt className="second">{t.fields[field]}</dt>
               <dd className="stack gap-4 start" dir="auto">
                 {field === 'horaires' ? hoursInBrief(text) : text}
                 {!isOwn && <Chip tone="plain">{t.fromCommune}</Chip>}
@@ -74,7 +74,7 @@ export function Seen({
           ))}
           {closings.length > 0 && (
             <div>
-              <dt>{t.fields.fermetures}</dt>
+              <dt className="second">{t.fields.fermetures}</dt>
               <dd className="stack gap-4 start" dir="auto">
                 {closings
                   .map(closing => [closingDays(closing), closing.motif].filter(Boolean).join(', '))

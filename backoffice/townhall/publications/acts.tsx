@@ -31,7 +31,7 @@ interface Done {
 
 /** The notice of an action. */
 export const noticeOf = ({ text, undo, undoLabel, shown }: Done) => (
-  <p className={css.done}>
+  <p className={`row middle anywhere gap-8 medium round ${css.done}`}>
     <Icon name="check" /> <span>{text}</span>
     {shown && (
       <>

@@ -70,8 +70,8 @@ export function DraftRows({
       {of.map(draft => {
         const { id, content, publication_id, updated_at } = draft
         return (
-          <li key={id} className={css.row}>
-            <div className={css.words}>
+          <li key={id} className={`row middle ${css.row}`}>
+            <div className={`anywhere fits ${css.words}`}>
               <Name dir="auto">{unbroken(content.title || t.untitled)}</Name>
               <p>
                 {[publication_id && t.changes, t.draftOf(moment(new Date(updated_at), new Date()))]

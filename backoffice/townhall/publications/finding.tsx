@@ -38,7 +38,7 @@ export function Finding({
   }, [q])
   return (
     <FilterBar address={{ q }} filters={activeFilters({ q })} onChange={onChange}>
-      <div className={css.finding}>
+      <div className={`stack gap-14 top-16 ${css.finding}`}>
         <Field
           label={label}
           type="search"

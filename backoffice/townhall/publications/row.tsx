@@ -68,8 +68,8 @@ function Row({
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
   return (
-    <li className={css.row}>
-      <div className={css.words}>
+    <li className={`row middle ${css.row}`}>
+      <div className={`anywhere fits ${css.words}`}>
         <Name dir="auto">{unbroken(title)}</Name>
         <p>
           <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}

@@ -64,7 +64,7 @@ export function Person({
         <p>{whatItDoes(level, atOnce)}</p>
         <p className="soft second">{t.since(date(new Date(of.created_at), new Date()))}</p>
         {of.myself && isAlone && <p className="soft second">{t.alone}</p>}
-        <div className={css.acts}>
+        <div className={`row gap-10 top-6 if-any ${css.acts}`}>
           {leads && !of.myself && does('change', t.change)}
           {leads && !of.myself && !of.expected && of.role !== 'owner' && does('hand', t.hand)}
           {leads && !of.myself && does('remove', t.remove, 'bad')}

@@ -54,9 +54,9 @@ export function Attached({
       <legend>{t.files.title}</legend>
       <p className={css.hint}>{t.files.hint}</p>
       {images.length > 0 && (
-        <ol className={css.images}>
+        <ol className={`stack gap-14 ${css.images}`}>
           {images.map((image, at) => (
-            <li key={image.id} className="card">
+            <li key={image.id} className="stack gap-14 card">
               <img src={image.url} width={image.width} height={image.height} alt="" />
               <div>
                 <Field
@@ -107,10 +107,10 @@ export function Attached({
       {documents.length > 0 && (
         <ul className={css.documents}>
           {documents.map(({ id, name, bytes }) => (
-            <li key={id}>
+            <li className="row middle gap-8-12" key={id}>
               <Icon name="book" />
-              <span>
-                {name} <small>({fileSize(bytes)})</small>
+              <span className="anywhere fits">
+                {name} <small className="soft">({fileSize(bytes)})</small>
               </span>
               <Button
                 look="quiet"
@@ -133,7 +133,7 @@ export function Attached({
       </div>
       <OnTheWay files={files} />
       {error && (
-        <p className={css.error}>
+        <p className={`bad second medium ${css.error}`}>
           <Icon name="warn" small /> {error}
         </p>
       )}

@@ -37,7 +37,7 @@ export function Communes({
         ))}
       </div>
       {error && (
-        <p className={css.error}>
+        <p className="bad second medium">
           <Icon name="warn" small /> {error}
         </p>
       )}

@@ -172,8 +172,8 @@ export function Form({
     way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
   return (
     <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
-      <div className={css.columns}>
-        <form ref={element} className={css.form} noValidate onSubmit={submit}>
+      <div className={`stack top-18 ${css.columns}`}>
+        <form ref={element} className={`stack fits gap-20 ${css.form}`} noValidate onSubmit={submit}>
           <Needed />
           {start.isGone && (
             <Note tone="info">
@@ -200,9 +200,9 @@ export function Form({
           )}
           <fieldset className={css.kinds}>
             <legend>{t.kind}</legend>
-            <div>
+            <div className="row gap-8">
               {types.map(({ id, nom }) => (
-                <label key={id}>
+                <label className="flex middle round" key={id}>
                   <input
                     type="radio"
                     name="kind"
@@ -261,7 +261,7 @@ export function Form({
           </div>
         </form>
         <aside className={css.look} aria-label={t.look.title}>
-          <h2>{t.look.title}</h2>
+          <h2 className="soft second bold">{t.look.title}</h2>
           <Preview
             of={
               isBlank(typed)

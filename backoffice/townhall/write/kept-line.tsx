@@ -14,7 +14,7 @@ export function KeptLine({
   readonly onTake: (theirs: boolean) => void
 }) {
   return (
-    <div role="status" className={css.kept}>
+    <div role="status" className={`soft second last ${css.kept}`}>
       {kept.kind === 'kept' && t.kept.at(time(kept.at))}
       {kept.kind === 'keeping' && t.kept.keeping}
       {kept.kind === 'here' && t.kept.here}

@@ -29,9 +29,9 @@ function One({
 }) {
   return (
     <li>
-      <span className={css.name}>{file.name}</span>
+      <span className={`anywhere fits ${css.name}`}>{file.name}</span>
       {failure ? (
-        <p className={css.failure}>
+        <p className={`bad second medium ${css.failure}`}>
           <Icon name="warn" small /> {failure}
         </p>
       ) : (

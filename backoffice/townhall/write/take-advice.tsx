@@ -17,7 +17,7 @@ export const TakeAdvice = ({
   <fieldset className={css.advice}>
     <legend>{t.advice.title}</legend>
     <p>{t.advice.about}</p>
-    <div>
+    <div className="row">
       {namesOf(ADVICE).map(kind => (
         <Button key={kind} onClick={() => onTake(withAdvice(typed, kind))}>
           {labelOf(ADVICE[kind])}

@@ -29,7 +29,7 @@ export function Times({
     </>
   ) : (
     <WhenFields
-      className={css.two}
+      className={`stack at-top gap-16 ${css.two}`}
       typed={form.value}
       errorOf={errorOf}
       needsDay={type === 'evenement'}

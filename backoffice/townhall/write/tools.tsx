@@ -24,7 +24,7 @@ export function Tools({ of, off = false }: { readonly of: readonly Tool[]; reado
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <div className={css.tools} role="toolbar" aria-label={t.tools.name} onKeyDown={go}>
+    <div className={`row ${css.tools}`} role="toolbar" aria-label={t.tools.name} onKeyDown={go}>
       {of.map(({ name, isOn, use }, at) => (
         <button
           key={name}

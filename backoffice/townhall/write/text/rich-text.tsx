@@ -89,13 +89,13 @@ export function RichText({
       <div
         {...wired}
         ref={root}
-        className={`${field.input} ${css.rich}`}
+        className={`${field.input} anywhere pre ${css.rich}`}
         role="textbox"
         tabIndex={0}
         aria-multiline="true"
         aria-labelledby={`${wired.id}-label`}
       />
-      <p className={css.pasted} role="status">
+      <p className={`soft second ${css.pasted}`} role="status">
         {said}
       </p>
       {asked && (
