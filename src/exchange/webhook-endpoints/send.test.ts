@@ -151,7 +151,7 @@ test('a receiver that is down gets everything in order once it is back', async (
   assert.deepEqual(events, [`publication.published ${publication}`, `publication.withdrawn ${publication}`])
 })
 
-test('while the disk of the database is full, no event is lost: what could not be noted is sent again', async () => {
+test('while the disk of the database is full, no event is lost: what was sent is noted when there is room again', async () => {
   await someNode()
   const id = await endpoint('/full')
   const full = (when: string) =>
@@ -177,10 +177,7 @@ test('while the disk of the database is full, no event is lost: what could not b
     'not noted',
   )
   await freed()
-  // As when the lease is over.
-  await app.owner.query('update webhook_deliveries set next_try_at = now() where endpoint_id = $1', [id])
-  await settled([id], 'sent again and noted')
-  assert.ok(changed().length > 1)
+  await settled([id], 'noted')
   assert.equal(new Set(changed().map(one => one.id)).size, 1)
   assert.equal((received.get('/full') ?? []).filter(({ type }) => type === 'publication.published').length, 1)
 })

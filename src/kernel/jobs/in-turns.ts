@@ -9,7 +9,7 @@ import { outageOf } from '../db/outage.ts'
 
 /** Receivers whose answers take longer share a small part of the places. */
 export const SLOW_MS = 2_000
-/** While everything in flight waits for an answer, a run looks so often for what has come meanwhile. */
+/** While a run waits for answers or for the database, it looks so often for what has come meanwhile. */
 const LOOK_MS = 500
 
 export interface Taken {
@@ -71,26 +71,36 @@ export async function workInTurns<Item extends Taken, Result>(run: Run<Item, Res
     isOver = true
     errors.push(error)
   }
+  let settling = Promise.resolve()
+  /** One at a time. */
+  function settleEnded(): Promise<void> {
+    settling = settling.then(async () => {
+      const settled = ended
+      ended = []
+      if (settled.length > 0) await run.settle(settled).catch(failed)
+    })
+    return settling
+  }
   for (;;) {
     const load = loadOf(inFlight)
     // What waits for long frees its place, once: as many others go meanwhile.
     const room = Math.min(run.group, run.places + Math.min(load.late, run.places) - inFlight.size)
     isOver ||= run.signal.aborted || performance.now() > end
+    // Usually at the end of a turn, many at once; not later because the database lets `take` wait, since it may be dying.
+    const meanwhile = setInterval(settleEnded, LOOK_MS)
     const taken = room === 0 || isOver ? [] : await run.take(room, load).catch(failed)
+    clearInterval(meanwhile)
     for (const item of taken ?? []) begin(item)
-    if (inFlight.size === 0 && ended.length === 0) break
+    if (load.keys.length === 0 && inFlight.size === 0 && ended.length === 0) break
     // A full group: more are due.
-    if ((taken?.length ?? 0) < run.group && ended.length === 0)
+    if ((taken?.length ?? 0) < run.group && ended.length === 0 && inFlight.size > 0)
       await anyOf(
         [...inFlight.values()].map(one => one.done),
         isOver ? undefined : LOOK_MS,
       )
-    if (ended.length > 0) {
-      const settled = ended
-      ended = []
-      await run.settle(settled).catch(failed)
-    }
+    await settleEnded()
   }
+  await settling
   if (errors.length > 0) throw errors[0]
 }
 
