@@ -31,6 +31,37 @@ create text search configuration parvis: parser default
 
 -- tables
 
+create table act_registers (
+  id uuid not null default new_id(),
+  acteur_id uuid not null,
+  commune_id uuid not null,
+  user_id uuid,
+  state text not null default 'running'::text,
+  why text,
+  nature text not null,
+  text text,
+  total integer not null,
+  known integer not null,
+  taken integer not null default 0,
+  left_out jsonb not null default '[]'::jsonb,
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint act_registers_pkey PRIMARY KEY (id),
+  constraint act_registers_ended CHECK ((((state = 'running'::text) = (ended_at IS NULL)) AND ((state = 'running'::text) = (text IS NOT NULL)) AND ((state = 'stopped'::text) = (why IS NOT NULL)))),
+  constraint act_registers_known_check CHECK ((known >= 0)),
+  constraint act_registers_left_out_check CHECK ((jsonb_typeof(left_out) = 'array'::text)),
+  constraint act_registers_nature_check CHECK ((nature = ANY (ARRAY['deliberation'::text, 'arrete'::text, 'proces_verbal'::text, 'budget'::text, 'autre'::text]))),
+  constraint act_registers_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text]))),
+  constraint act_registers_total_check CHECK ((total >= 0)),
+  constraint act_registers_why_check CHECK ((why = ANY (ARRAY['right_lost'::text, 'room'::text, 'broken'::text]))),
+  constraint act_registers_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint act_registers_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint act_registers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table actes (
   publication_id uuid not null,
   commune_id uuid not null,
@@ -2308,6 +2339,10 @@ create table weekly_mail_subscribers (
 
 -- indexes
 
+CREATE INDEX act_registers_due ON public.act_registers USING btree (due_at) WHERE (state = 'running'::text);
+CREATE INDEX act_registers_of ON public.act_registers USING btree (acteur_id, id DESC);
+CREATE INDEX act_registers_old ON public.act_registers USING btree (created_at);
+CREATE UNIQUE INDEX act_registers_one_at_a_time ON public.act_registers USING btree (acteur_id) WHERE (state = 'running'::text);
 CREATE INDEX actes_corrected ON public.actes USING btree (corrige) WHERE (corrige IS NOT NULL);
 CREATE INDEX actes_of_commune ON public.actes USING btree (commune_id, pris_le, publication_id);
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
@@ -4000,6 +4035,7 @@ grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_day_totals to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
 grant delete, insert, select on table publication_words_moving to parvis_app;
+grant delete, insert, select, update on table act_registers to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteur_mail_addresses to parvis_app;
 grant delete, insert, select, update on table acteur_mails to parvis_app;

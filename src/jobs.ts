@@ -14,6 +14,7 @@ import { sendAlerts } from './letters/digests/send-alerts.ts'
 import { deliverMail, resumeOverdueMails } from './letters/mail/deliver.ts'
 import { deleteForgottenFiles } from './media/forgotten.ts'
 import { storeOf } from './media/which-store.ts'
+import { continueRegisters } from './office/act-registers/take-over.ts'
 import { sendDigests } from './office/dashboard/send-digests.ts'
 import { nightlyBackup } from './operation/backup/nightly.ts'
 import { sendAuthorNews } from './place/author-news/send.ts'
@@ -77,6 +78,7 @@ export const jobs = {
     queues['publications.move_words'],
   ),
   'publications.unpin_ended': inOneTransaction(unpinEndedAlerts, queues['publications.unpin_ended']),
+  'registers.continue': outside(continueRegisters, queues['registers.continue']),
   'transparency.store': inOneTransaction(storeMonths, queues['transparency.store']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
   'webhooks.send': outside(sendEvents, queues['webhooks.send']),

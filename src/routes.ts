@@ -5,9 +5,11 @@ import * as mailAddress from './exchange/mailed-drafts/actions.ts'
 import * as payments from './exchange/payments/own.ts'
 import * as webhooks from './exchange/webhook-endpoints/actions.ts'
 import { perDay, perHour } from './kernel/routes/limits.ts'
-import { act, extension, get, patch, personal, post, put, remove } from './kernel/routes/route.ts'
+import { act, extension, get, patch, personal, post, put, queue, remove } from './kernel/routes/route.ts'
 import * as digest from './letters/digests/actions.ts'
 import * as support from './letters/support/actions.ts'
+import * as actRegisters from './office/act-registers/actions.ts'
+import { LONGEST_TEXT } from './office/act-registers/shapes.ts'
 import * as communeFiles from './office/commune-file/actions.ts'
 import { moderating, officeRoutes } from './office-routes.ts'
 import * as crashes from './operation/crashes/actions.ts'
@@ -324,6 +326,14 @@ export const routes = [
       patch('/acteurs/:acteurId/publications/:publicationId/acte', townHall.transmit, {
         audit: 'publication.acte_transmitted',
         limit: [editing],
+      }),
+    ),
+    extension(get('/acteurs/:acteurId/registre', actRegisters.newest)),
+    extension(
+      queue('/acteurs/:acteurId/registre', actRegisters.begin, {
+        audit: 'acteur.register_taken_over',
+        limit: [perHour('act-register', 60, 'user')],
+        bodyLimit: 2 * LONGEST_TEXT,
       }),
     ),
     extension(get('/acteurs/:acteurId/communes/:communeId/elus', townHallCommune.elus)),

@@ -13,6 +13,7 @@ import { forgetOldMails } from './letters/mail/outbox.ts'
 import { forgetOldNotes } from './letters/notes/notes.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './letters/support/upkeep.ts'
 import { forgetUnconfirmed } from './letters/weekly-mail/subscribers.ts'
+import { forgetRegisters } from './office/act-registers/queries.ts'
 import { forgetMerges } from './office/acteur-merges/merge.ts'
 import { forgetDeskChanges } from './people/live/number.ts'
 import { forgetPresences } from './people/presence/queries.ts'
@@ -54,6 +55,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     appellants: await forgetAppellants(tx),
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),
+    act_registers: await forgetRegisters(tx),
     acteur_merges: await forgetMerges(tx),
     fetched_files: await forgetFetchedFiles(tx),
     shown_uploads: await letGoOfUploads(tx),

@@ -342,8 +342,16 @@ const NOBODYS: Partial<Record<keyof typeof queues, string>> = {
   'weekly_mail.send': 'for subscribers, about what is public',
 }
 
+/** Jobs that act for a member of an acteur, and where their rights are tested. */
+const MEMBERS: Partial<Record<keyof typeof queues, string>> = {
+  'registers.continue': 'src/office/act-registers/act-registers.test.ts',
+}
+
 test('each job acts for a person, or for nobody with a reason', () => {
-  assert.deepEqual([...namesOf(ACTING), ...namesOf(NOBODYS)].sort(), namesOf(queues).sort())
+  assert.deepEqual(
+    [...namesOf(ACTING), ...namesOf(MEMBERS), ...namesOf(NOBODYS)].sort(),
+    namesOf(queues).sort(),
+  )
 })
 
 const given = async (role: Role) => {

@@ -231,6 +231,10 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/acte': onActe(
     id => `/mairie/acteurs/${hall}/publications/${id}/acte`,
   ),
+  'GET /mairie/acteurs/:acteurId/registre': at(`/mairie/acteurs/${hall}/registre`),
+  'POST /mairie/acteurs/:acteurId/registre': at(`/mairie/acteurs/${hall}/registre`, {
+    body: { text: 'N°;Date;Objet;Lien\n1;12/03/2019;Étude;https://exemple.fr/1.pdf', trial: true },
+  }),
   'GET /mairie/acteurs/:acteurId/communes/:communeId/elus': at(
     `/mairie/acteurs/${hall}/communes/${here}/elus`,
   ),

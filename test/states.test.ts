@@ -5,6 +5,7 @@ import { test } from 'node:test'
 
 /** The state machines in file comments must match the database's checks and the code. */
 const MACHINES = {
+  act_registers: 'src/office/act-registers/queries.ts',
   appeals: 'src/publishing/appeals/create.ts',
   mails: 'src/letters/mail/leases.ts',
   import_runs: 'src/exchange/imports/runs/work.ts',

@@ -250,6 +250,13 @@ export const townhallScreens = {
       component: lazyRouteComponent(() => import('../townhall/acte/acte.tsx'), 'Acte'),
     }),
   ),
+  registre: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/registre',
+      component: lazyRouteComponent(() => import('../townhall/register/register.tsx'), 'TakeOverRegister'),
+    }),
+  ),
   commune: townhallScreen(
     createRoute({
       getParentRoute: () => townhall,

@@ -1,4 +1,4 @@
-import type { Words } from './word.ts'
+import type { Label, Words } from './word.ts'
 
 /** The kinds of acts that a town hall publishes. */
 export const NATURES = {
@@ -98,3 +98,72 @@ export const MATIERES: Readonly<Record<string, string>> = Object.fromEntries(
     parts.map((part, index) => [`${at + 1}.${index + 1}`, `${matter}/${part}`]),
   ),
 )
+
+/** Why a line of a register is not taken over, inside a sentence. */
+export const LEFT_OUT = {
+  numero: {
+    fr: 'le numéro manque, ou dépasse 50 caractères',
+    en: 'its number is missing, or over 50 characters',
+  },
+  objet: {
+    fr: 'l’objet manque, ou dépasse 5 000 caractères',
+    en: 'its subject is missing, or over 5000 characters',
+  },
+  date: {
+    fr: 'la date n’est pas un jour passé, comme 15/10/2019',
+    en: 'its date is no day that has come, such as 15/10/2019',
+  },
+  transmis_le: {
+    fr: 'la date de transmission n’est pas un jour depuis la date de l’acte',
+    en: 'the day of its transmission is no day since its date',
+  },
+  lien: {
+    fr: 'le lien n’est pas l’adresse d’un PDF, comme https://exemple.fr/2019-041.pdf',
+    en: 'its link is no address of a document',
+  },
+  nature: {
+    fr: 'la nature n’est pas « délibération », « arrêté », « procès-verbal », « budget » ni « autre »',
+    en: 'its kind is no deliberation, order, minutes, budget or other act',
+  },
+  repete: {
+    fr: 'une ligne plus haut a la même nature, le même numéro et la même date',
+    en: 'its kind, number and date are those of an earlier line',
+  },
+  guillemet: {
+    fr: 'un guillemet ouvert n’est pas refermé : la suite n’a pas été lue',
+    en: 'a quote is not closed: nothing behind it was read',
+  },
+  autre: { fr: 'l’acte est d’une autre collectivité', en: 'it is an act of another body' },
+  refuse: { fr: 'ses mots ou son PDF ne peuvent pas être gardés', en: 'its words or its PDF cannot be kept' },
+  sans_reponse: {
+    fr: 'le site de son PDF ne répond pas',
+    en: 'the host of its PDF does not answer',
+  },
+  introuvable: { fr: 'son PDF n’est pas à cette adresse', en: 'its PDF is not at this address' },
+  pas_pdf: { fr: 'à cette adresse, il n’y a pas de PDF', en: 'there is no PDF at this address' },
+} as const satisfies Readonly<Record<string, Label>>
+export type LeftOut = keyof typeof LEFT_OUT
+
+/** What became of a register that is taken over. */
+export const REGISTER_STATES = {
+  trial: { fr: 'Essai', en: 'Trial', means: 'read, and nothing was taken over' },
+  running: { fr: 'En cours', en: 'Running', means: 'its PDFs are being fetched' },
+  done: { fr: 'Terminée', en: 'Done', means: 'every line was taken over or left out' },
+  stopped: { fr: 'Arrêtée', en: 'Stopped', means: 'before its end, see `why`' },
+} as const satisfies Words
+/** Why it was stopped, as a sentence. */
+export const WHY_STOPPED = {
+  right_lost: {
+    fr: 'La personne qui l’a demandée ne publie plus pour cette commune sans relecture, ou ses pages sont fermées.',
+    en: 'Whoever asked no longer publishes for this commune without review, or its pages are closed.',
+  },
+  room: {
+    fr: 'L’espace pour les documents est plein : écrivez-nous pour en avoir davantage.',
+    en: 'The room for documents is full: write to us to get more.',
+  },
+  broken: {
+    fr: 'Elle a échoué plusieurs fois de suite. Recommencez : rien ne vient deux fois.',
+    en: 'It failed several times in a row. Begin again: nothing comes twice.',
+  },
+} as const satisfies Readonly<Record<string, Label>>
+export type WhyStopped = keyof typeof WHY_STOPPED

@@ -45,6 +45,8 @@ export const queues = {
   'publications.learn_hosts': { every: '*/2 * * * *' },
   'publications.move_words': { every: '* * * * *' },
   'publications.unpin_ended': { every: '* * * * *' },
+  // Also queued with a register. Begins steps for 45 seconds; one takes two minutes at most.
+  'registers.continue': { every: '* * * * *' },
   'transparency.store': { every: '11 4 * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
   // Also queued with events. Sends for 50 seconds at most; a second one does not wait for a slow endpoint.

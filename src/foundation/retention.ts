@@ -160,6 +160,15 @@ export const retention = {
     removedBy: 'src/office/acteur-merges/merge.ts forgetMerges',
     erased: `no: ${NOBODY} except ids of users`,
   },
+  actRegisters: {
+    kept: '90 days',
+    since: 'it was asked for',
+    what: 'which lines of a register of acts were taken over or left out; its text is deleted at the end',
+    why: 'the town hall mends what was left out',
+    where: '`act_registers`',
+    removedBy: 'src/office/act-registers/queries.ts forgetRegisters',
+    erased: 'no: it quotes acts, which are public; the name of whoever asked goes with the user',
+  },
   notes: {
     kept: '3 years',
     since: 'each note',

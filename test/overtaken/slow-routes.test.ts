@@ -119,6 +119,12 @@ const PREPARED: Record<string, Sending> = {
     },
     transactions: 1,
   },
+  // The register is read before the pause.
+  'POST /mairie/acteurs/:acteurId/registre': {
+    path: `/mairie/acteurs/${acteur}/registre`,
+    body: { text: 'N°;Date;Objet;Lien\n1;12/03/2019;Étude;https://exemple.fr/1.pdf' },
+    transactions: 1,
+  },
   'POST /me/acteurs/:id/subscription/page': {
     path: `/me/acteurs/${acteur}/subscription/page`,
     body: { page: 'portal' },

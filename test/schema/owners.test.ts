@@ -6,6 +6,7 @@ import { inDatabase, MIGRATED } from '../databases.ts'
 
 /** The only folder that may write each table; others call its functions. */
 const OWNERS: Readonly<Record<string, string>> = {
+  act_registers: 'src/office/act-registers/',
   actes: 'src/publishing/actes/',
   acteur_communes: 'src/territory/acteurs/',
   acteur_merges: 'src/office/acteur-merges/',

@@ -227,6 +227,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'town_hall_codes.commune_id':
     'stays: a merged commune has no town hall to open, and the code ends within the hour',
   'town_hall_readings.commune_id': 'goes: the town hall of a part of a commune proves nothing for the whole',
+  'act_registers.commune_id': 'stays: what still runs stops, and is begun again for the whole commune',
   'communes.successor_id': 'the merging itself',
   'changes.commune_ids': 'where the record was when it changed',
   'changes_waiting.commune_ids': 'the same',
@@ -279,6 +280,7 @@ test('every reference to a commune follows a merge, or is exempted with a reason
 
 /** Columns that reference an acteur and do not follow a merge. */
 const STAYS_THERE: Readonly<Record<string, string>> = {
+  'act_registers.acteur_id': 'of a town hall, which is put into none',
   'acteur_mail_addresses.acteur_id': 'read for what it was put into',
   'acteur_mails.acteur_id': 'what became of a mail then',
   'acteur_merges.from_id': 'the putting together itself',

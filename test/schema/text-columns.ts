@@ -88,6 +88,7 @@ export const STAYS: Readonly<Record<string, string>> = {
     defibrillateur_syncs.etag defibrillateur_syncs.last_modified defibrillateur_syncs.said defibrillateurs.overrides`,
   'an office holder, public by law':
     'elus.nom elus.prenom elus.fonction elus.cle actes.signataire actes.qualite actes.numero actes.repris_de',
+  'a register of acts, which are public': 'act_registers.text act_registers.left_out',
   'a public list of communes and intercommunalities': `communes.slug communes.nom communes.cle
     communes.codes_postaux communes.reference commune_slugs.slug epcis.nom
     commune_places.blason`,

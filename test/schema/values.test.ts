@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAYS_OF_WEEK } from '../../shared/fields/communes.ts'
 import { namesOf } from '../../shared/fields/field.ts'
 import * as access from '../../shared/words/access.ts'
-import { NATURES } from '../../shared/words/actes.ts'
+import { NATURES, REGISTER_STATES, WHY_STOPPED } from '../../shared/words/actes.ts'
 import * as acteurs from '../../shared/words/acteurs.ts'
 import * as apiKeys from '../../shared/words/api-keys.ts'
 import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../shared/words/appeals.ts'
@@ -60,6 +60,9 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   webhook_endpoints_events_check: namesOf(webhooks.WEBHOOK_EVENTS),
   webhook_endpoints_granted_to_check: ['owner', 'admin'],
   webhook_endpoints_state_check: namesOf(webhooks.ENDPOINT_STATES).filter(state => state !== 'paused'),
+  act_registers_nature_check: namesOf(NATURES),
+  act_registers_state_check: namesOf(REGISTER_STATES).filter(state => state !== 'trial'),
+  act_registers_why_check: namesOf(WHY_STOPPED),
   actes_nature_check: namesOf(NATURES),
   acteurs_badge_check: namesOf(acteurs.BADGES),
   acteurs_type_check: namesOf(acteurs.ACTEUR_TYPES),

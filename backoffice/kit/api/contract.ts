@@ -6,6 +6,8 @@ export type AccountClosing = { readonly password?: string; readonly leaveAlone?:
 
 export type AccountToClose = { readonly left_alone: readonly ({ readonly acteur_id: Id; readonly nom: string; readonly colleagues: number })[] }
 
+export type ActRegister = { readonly state: "trial" | "running" | "done" | "stopped"; readonly why: "right_lost" | "room" | "broken" | null; readonly total: number; readonly taken: number; readonly known: number; readonly left: number; readonly lines: readonly ({ readonly line: number; readonly numero: string | null; readonly why: "numero" | "objet" | "date" | "transmis_le" | "lien" | "nature" | "repete" | "guillemet" | "autre" | "refuse" | "sans_reponse" | "introuvable" | "pas_pdf" })[]; readonly sample: readonly ({ readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: Day; readonly objet: string })[]; readonly created_at: Timestamp; readonly ended_at: Timestamp | null }
+
 export type ActeInBrief = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: Day; readonly transmis_le: Day | null }
 
 export type ActeTransmission = { readonly transmis_le: Day }
@@ -530,6 +532,8 @@ export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurSt
 
 export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefibrillateur)[]; readonly meta: SyncedPageMeta }
 
+export type NewActRegister = { readonly text: string; readonly nature?: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly commune_id?: Id; readonly trial?: boolean }
+
 export type NewActe = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: Day; readonly signataire: string; readonly qualite: string; readonly transmis_le?: Day; readonly matiere?: string; readonly corrige?: Id; readonly sans_texte?: boolean }
 
 export type NewActeur = { readonly nom: string; readonly type: ActeurType; readonly commune_id: Id; readonly slug?: Slug; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly horaires?: string | null; readonly fermetures?: readonly (FermetureInput)[]; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null; readonly mairie?: boolean }
@@ -967,6 +971,8 @@ export interface Api {
   'GET /api/v1/mairie/acteurs/{acteurId}/publications/counts': { params: { readonly acteurId: Id }; query?: { readonly scope?: MairieScope }; reply: { readonly data: OwnPublicationCounts } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/acte': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ActeTransmission; reply: { readonly data: OwnPublication } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/registre': { params: { readonly acteurId: Id }; reply: { readonly data: ActRegister | null } }
+  'POST /api/v1/mairie/acteurs/{acteurId}/registre': { params: { readonly acteurId: Id }; body: NewActRegister; reply: { readonly data: ActRegister } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/elus': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/collectes': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/infos': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }

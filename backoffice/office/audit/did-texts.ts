@@ -53,6 +53,8 @@ const { did: elsewhere } = texts({
       'acteur.mail_address_removed': (who: string, what: string) =>
         `${who} a supprimé l’adresse de courriel de ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} a restauré l’acteur ${what}`,
+      'acteur.register_taken_over': (who: string, what: string) =>
+        `${who} a repris un registre d’actes pour ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} a modifié l’acteur ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} a validé l’acteur ${what}`,
       'acteur.validated:off': (who: string, what: string) => `${who} a retiré la validation de ${what}`,
@@ -213,6 +215,8 @@ const { did: elsewhere } = texts({
       'acteur.mail_address_removed': (who: string, what: string) =>
         `${who} removed the mail address of ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
+      'acteur.register_taken_over': (who: string, what: string) =>
+        `${who} took over a register of acts for ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} edited ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} validated ${what}`,
       'acteur.validated:off': (who: string, what: string) => `${who} took back the validation of ${what}`,

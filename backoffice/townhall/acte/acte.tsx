@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { idOf } from '../../../shared/short-id.ts'
@@ -101,6 +102,9 @@ function Form({ acteurId }: { readonly acteurId: string }) {
       <FormHead of={form} />
       <Note tone="info">
         <p>{t.about}</p>
+        <p>
+          {t.elsewhere} <Link to="/espace/registre">{t.register}</Link>
+        </p>
       </Note>
       {own.length > 1 && (
         <Select {...form.field('commune_id')}>

@@ -7,6 +7,8 @@ export const t = texts({
     mayNot: 'Seule une mairie qui publie sans relecture publie des actes.',
     about:
       'Une fois publié, un acte ne change plus : ni son PDF, ni ce que vous écrivez ici. Pour le corriger, publiez un autre acte qui le nomme. Il reste affiché jusqu’à ce que vous le retiriez, deux mois au moins.',
+    elsewhere: 'Des actes sont déjà publiés sur un autre site ?',
+    register: 'Reprendre un registre',
     personal:
       'Avant de publier, relisez le PDF : il ne doit pas montrer de données personnelles que la loi ne demande pas (adresse d’un administré, situation d’une famille, sanction). Occultez-les.',
     labels: {
@@ -53,6 +55,8 @@ export const t = texts({
     mayNot: 'Only a town hall that publishes without review publishes acts.',
     about:
       'Once published, an act no longer changes: neither its PDF nor what you write here. To correct it, publish another act that names it. It stays until you withdraw it, for two months at least.',
+    elsewhere: 'Are acts published on another site already?',
+    register: 'Take over a register',
     personal:
       'Read the PDF before publishing: it must not show personal data that the law does not ask for (the address of a resident, a family’s situation, a sanction). Black them out.',
     labels: {

@@ -13,6 +13,7 @@ export interface Question {
     | '/espace/moi'
     | '/espace/place'
     | '/espace/publications'
+    | '/espace/registre'
   /** The part of “Notre page”. */
   readonly partie?: PartName
   /** Asked by town halls alone. */
@@ -35,6 +36,7 @@ export const QUESTIONS = {
   place: { at: '/espace/place', mairie: true },
   print: {},
   acte: { at: '/espace/acte', mairie: true },
+  register: { at: '/espace/registre', mairie: true },
   hold: { at: '/espace/commune', mairie: true },
   team: { at: '/espace/equipe' },
   claim: { at: '/espace/demandes' },

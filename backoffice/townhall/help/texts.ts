@@ -66,6 +66,10 @@ export const t = texts({
         q: 'Comment publier une délibération ou un arrêté ?',
         a: 'Dans « Mes publications », touchez « Publier un acte » et donnez le PDF signé, son numéro, sa date et son auteur.\nUn acte publié ne change plus : pour le corriger, publiez-en un autre qui le nomme. La date de transmission à l’État peut s’ajouter plus tard, une seule fois.',
       },
+      register: {
+        q: 'Nos actes sont sur un autre site. Comment les reprendre ?',
+        a: 'Dans « Mes publications », touchez « Publier un acte », puis « Reprendre un registre ». Choisissez le fichier CSV que donne l’autre site, ou copiez les lignes de votre tableur, titres compris : numéro, date, objet, lien du PDF.\nTouchez « Voir ce qui est compris » : chaque ligne qui ne l’est pas est nommée, avec la raison. Corrigez-la dans votre tableau, puis reprenez les actes. Vous pouvez recommencer : rien ne vient deux fois.\nPersonne n’est prévenu d’un acte ancien. Gardez l’autre site ouvert jusqu’à la fin.',
+      },
       hold: {
         q: 'Une association a publié quelque chose d’inexact. Que faire ?',
         a: 'Dans « Dans la commune » se trouve tout ce que publient les autres pour votre commune. « Retenir… » cache une publication, le temps que la modération la relise : dites pourquoi en une phrase.',
@@ -162,6 +166,10 @@ export const t = texts({
       acte: {
         q: 'How do I publish a decision of the council or the mayor?',
         a: 'In “My publications”, press “Publish an act” and give the signed PDF, its number, date and author.\nA published act does not change: to correct it, publish another that names it. The date of its transmission to the State may be added later, once.',
+      },
+      register: {
+        q: 'Our acts are on another site. How do I take them over?',
+        a: 'In “My publications”, press “Publish an act”, then “Take over a register”. Choose the CSV file that the other site gives, or copy the lines of your spreadsheet with their titles: number, date, subject, link to the PDF.\nPress “See what is understood”: each line that is not is named, with the reason. Mend it in your table, then take the acts over. You may do it again: nothing comes twice.\nNobody is told of an old act. Leave the other site open until the end.',
       },
       hold: {
         q: 'An association published something that is not so. What now?',

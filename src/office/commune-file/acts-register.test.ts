@@ -86,15 +86,15 @@ test('a register comes with its PDFs; what cannot be fetched or read is left out
   assert.deepEqual(
     first.left.map(said => said.replaceAll(server.url, '')),
     [
-      'Line 6 is left out: DELIB_DATE is no day that has come.',
-      'Line 7 is left out: its number and date are those of an earlier line.',
-      'Line 8 is left out: DELIB_URL is no address of a document.',
-      'Line 9 is left out: PREF_DATE is no day from DELIB_DATE until today.',
-      'Line 4 (D-3) is left out, its PDF was not fetched: /page.pdf: no PDF, but something else',
+      'Line 6 is left out: its date is no day that has come, such as 15/10/2019.',
+      'Line 7 is left out: its kind, number and date are those of an earlier line.',
+      'Line 8 is left out: its link is no address of a document.',
+      'Line 9 is left out: the day of its transmission is no day since its date.',
+      'Line 4 (D-3) is left out: there is no PDF at this address (/page.pdf: something else).',
       first.left[5]?.replaceAll(server.url, ''),
     ],
   )
-  assert.match(first.left[5] ?? '', /^Line 5 \(D-4\) is left out, its PDF was not fetched: .*404/)
+  assert.match(first.left[5] ?? '', /^Line 5 \(D-4\) is left out: its PDF is not at this address \(.*404/)
   const [road, other, ...more] = await acts()
   assert.deepEqual(more, [])
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('a second run doubles nothing, asks for nothing that is here, and brings wh
   )
   const second = await brought(text)
   assert.equal(second.publications, 1)
-  assert.deepEqual(second.left, ['Here already, also where withdrawn: 2 deliberations.'])
+  assert.deepEqual(second.left, ['Here already, also where withdrawn: 2 acts.'])
   assert.deepEqual(server.asked.slice(asked), ['GET /gone.pdf'])
   const again = await brought(text)
   assert.deepEqual([again.publications, again.files], [0, 0])
@@ -160,10 +160,7 @@ test('acts that the town hall published or withdrew here are not brought again: 
   assert.equal((await app.as(clerk, 'mairie').delete(`/publications/${gone.publication_id}`)).status, 200)
   const asked = server.asked.length
   const back = await brought(own.text)
-  assert.deepEqual(
-    [back.publications, back.left],
-    [0, ['Here already, also where withdrawn: 3 deliberations.']],
-  )
+  assert.deepEqual([back.publications, back.left], [0, ['Here already, also where withdrawn: 3 acts.']])
   assert.equal(server.asked.length, asked)
   assert.equal((await app.as(clerk, 'mairie').delete(`/publications/${sent.body.data.id}`)).status, 200)
 })
@@ -220,7 +217,7 @@ test('lines of other bodies are left out; without a SIRET of the town hall a fil
   const both = register(one('D-1')) + foreign.slice(foreign.indexOf('\r\n') + 2)
   const { left, publications } = await brought(both)
   assert.equal(publications, 0)
-  assert.equal(left[0], 'Left out: 1 deliberations of other bodies than 213502388.')
+  assert.equal(left[0], 'Left out: 1 acts of other bodies than 213502388.')
   await app.owner.query('update acteurs set siret = null where id = $1', [hall])
   await assert.rejects(brought(both), /of 2 bodies .*give the town hall its SIRET first/)
   await app.owner.query('update acteurs set siret = $2 where id = $1', [hall, SIRET])
@@ -237,7 +234,7 @@ test('a host that does not answer is asked three times, not once for each line',
 })
 
 test('what is no register, and an acteur that is no town hall, are refused', async () => {
-  await assert.rejects(brought('titre,date\nBal,2026-01-01\n'), /no register of deliberations/)
+  await assert.rejects(brought('titre,date\nBal,2026-01-01\n'), /no register of acts/)
   const club = await make.acteur(app, town)
   await assert.rejects(
     withRegister(
@@ -262,7 +259,7 @@ test('a line whose words the database would refuse is left out alone', async () 
   assert.equal(publications, 1)
   assert.equal((await acts()).find(({ numero }) => numero === 'D-11').title, 'Un objet')
   assert.deepEqual(left, [
-    'Line 4 is left out: DELIB_URL is no address of a document.',
-    'Line 3 is left out: title must not be empty.',
+    'Line 4 is left out: its link is no address of a document.',
+    'Line 3 (D-12) is left out: its words or its PDF cannot be kept (it: title must not be empty.).',
   ])
 })

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { LEFT_OUT, type LeftOut, NATURES } from '../../../shared/words/actes.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { checkFor } from '../../kernel/routes/check.ts'
@@ -9,25 +11,32 @@ import { shortenedAtWord } from '../../kernel/texts/texts.ts'
 import { localDay, startOfDay } from '../../kernel/values/local-time.ts'
 import { fileKindOf, TELLING_BYTES } from '../../media/kinds.ts'
 import { refuseLowDisk } from '../../media/room.ts'
-import { knownDeliberations } from '../../publishing/actes/commune-file.ts'
+import { knownActes } from '../../publishing/actes/commune-file.ts'
+import {
+  keyOf,
+  type Register,
+  type RegisterRow,
+  readRegister,
+} from '../../publishing/actes/register-reading.ts'
 import { ACTE } from '../../publishing/actes/rules.ts'
-import { type Register, type RegisterRow, readDeliberations } from '../../publishing/actes/scdl-reading.ts'
 import { MOST_BYTES } from '../../publishing/uploads/rules.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import { idFor, type OtherSite, sourceOf, textOf, type Where, type Whose, whereTo } from './other-sites.ts'
 import { type FileLine, PublicationLine } from './shapes.ts'
-import { checked } from './source.ts'
+import { type CommuneSource, checked } from './source.ts'
 
 /**
- * The register of deliberations of another system (SCDL, CSV), given as the file of a commune. Its PDFs are fetched first, to a
- * temporary folder. What cannot be fetched is left out and said, so a second run brings that alone.
+ * The register of acts of another system (CSV), given as the file of a commune: for the command, which brings all of it, and
+ * for the job of a town hall, which brings some at a time. PDFs are fetched first, to a temporary folder. What cannot be
+ * fetched is left out and said, so a second run brings that alone.
  */
 
-interface Bringing {
+export interface Bringing {
   readonly db: Database
   readonly config: Config
   readonly door: Door
   readonly now: Date
+  readonly signal?: AbortSignal
   readonly progress?: (done: number) => void
 }
 
@@ -47,26 +56,96 @@ export async function withRegister<T>(
   whose: Whose,
   work: (site: OtherSite) => Promise<T>,
 ): Promise<T> {
-  const { db, config, now } = bringing
+  const { db, now } = bringing
   const where = await whereTo(db.pool, whose)
-  const { commune, acteur } = where
-  if (acteur.id !== commune.mairie_actor_id)
+  if (where.acteur.id !== where.commune.mairie_actor_id)
     throw new Refusal('Acts are those of the town hall: leave --acteur out.')
-  const zone = fuseauOf(commune)
-  const register = readDeliberations((await textOf(path)).text, localDay(now, zone))
+  const today = localDay(now, fuseauOf(where.commune))
+  const register = readRegister((await textOf(path)).text, today, 'deliberation')
   if (!register)
     throw new Refusal(
-      `${path} is no register of deliberations (SCDL): it needs DELIB_ID, DELIB_DATE, DELIB_OBJET and DELIB_URL.`,
+      `${path} is no register of acts: it needs DELIB_ID, DELIB_DATE, DELIB_OBJET and DELIB_URL (SCDL), or Numéro, Date, Objet and Lien.`,
     )
   if (register.rows.length > MOST_ROWS) throw new Refusal(`${path} has more than ${MOST_ROWS} lines.`)
-  const told = register.wrong.map(({ line, why }) => `Line ${line} is left out: ${why}.`)
-  const rows = await newOnes(bringing, where, register, told)
+  const told = register.wrong.map(({ line, why }) => `Line ${line} is left out: ${LEFT_OUT[why].en}.`)
+  const { fresh, known, others, bodies } = await freshRows(db.pool, where, register)
+  if (bodies.length > 0)
+    throw new Refusal(
+      `The register is of ${bodies.length} bodies (${bodies.slice(0, 5).join(', ')}): give the town hall its SIRET first.`,
+    )
+  if (others.length > 0)
+    told.push(`Left out: ${others.length} acts of other bodies than ${where.acteur.siret?.slice(0, 9)}.`)
+  if (known > 0) told.push(`Here already, also where withdrawn: ${known} acts.`)
+  if (fresh.length > MOST_NEW)
+    told.push(`Left for another run: ${fresh.length - MOST_NEW} acts; one run takes ${MOST_NEW}.`)
+  const some = fresh.slice(0, MOST_NEW)
+  return await withPdfs({ ...bringing, name: path }, where, some, async ({ source, left }) => {
+    for (const { row, why, detail } of left)
+      told.push(`Line ${row.line} (${row.numero}) is left out: ${LEFT_OUT[why].en} (${detail}).`)
+    return await work({ source, told })
+  })
+}
+
+export interface Fresh {
+  /** Without those that are here, published or brought, and without those of other bodies. */
+  readonly fresh: readonly RegisterRow[]
+  readonly known: number
+  readonly others: readonly RegisterRow[]
+  /** Several of which the town hall may be one, where its own is not known. */
+  readonly bodies: readonly string[]
+}
+
+export async function freshRows(db: Db, { commune, acteur }: Where, { rows }: Register): Promise<Fresh> {
+  const own = acteur.siret?.slice(0, 9)
+  const bodies = [...new Set(rows.flatMap(({ siren }) => siren ?? []))]
+  const isOwn = ({ siren }: RegisterRow) => own === undefined || siren === null || siren === own
+  const ofTown = rows.filter(isOwn)
+  const here = await knownActes(db, commune.id)
+  const fresh = ofTown.filter(row => !here.has(keyOf(row)))
+  return {
+    fresh,
+    known: ofTown.length - fresh.length,
+    others: rows.filter(row => !isOwn(row)),
+    bodies: own === undefined && bodies.length > 1 ? bodies : [],
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// PDFs
+
+export interface LeftRow {
+  readonly row: RegisterRow
+  readonly why: LeftOut
+  /** For operators. */
+  readonly detail: string
+}
+interface Brought {
+  readonly source: CommuneSource
+  readonly rows: readonly RegisterRow[]
+  readonly left: readonly LeftRow[]
+}
+/** When to go on with what was fetched. */
+interface Until {
+  readonly most?: number
+  readonly ms?: number
+}
+
+export async function withPdfs<T>(
+  bringing: Bringing & { readonly name: string },
+  where: Where,
+  rows: readonly RegisterRow[],
+  work: (brought: Brought) => Promise<T>,
+  until: Until = {},
+): Promise<T> {
+  const { db, config, now, name } = bringing
   await mkdir(config.dataDir, { recursive: true })
   const folder = await mkdtemp(join(config.dataDir, 'register-'))
   try {
-    const wanted = rows.flatMap(row => fit({ row, ...linesOf(row, where, zone, now) }, told) ?? [])
-    const lines = await fetchAll(bringing, wanted, folder, told)
-    const source = await sourceOf(db.pool, path, where, {
+    const left: LeftRow[] = []
+    const wanted = rows.flatMap(
+      row => fit({ row, ...linesOf(row, where, fuseauOf(where.commune), now) }, left) ?? [],
+    )
+    const lines = await fetchAll(bringing, wanted, folder, left, until)
+    const source = await sourceOf(db.pool, name, where, {
       files: lines.map(({ file }) => file),
       publications: lines.map(({ publication }) => publication),
     })
@@ -74,9 +153,10 @@ export async function withRegister<T>(
       source: {
         ...source,
         media: new Set(lines.map(({ file }) => file.path)),
-        file: name => readFile(join(folder, basename(name))),
+        file: path => readFile(join(folder, basename(path))),
       },
-      told,
+      rows: lines.map(({ row }) => row),
+      left,
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -91,101 +171,77 @@ interface Line {
 
 const check = checkFor(PublicationLine)
 /** Undefined where the rules of the file of a commune refuse it. */
-function fit(line: Line, told: string[]): Line | undefined {
+function fit(line: Line, left: LeftRow[]): Line | undefined {
   try {
     const bytes = Buffer.from(JSON.stringify(line.publication))
-    return {
-      ...line,
-      publication: checked(bytes, check, `Line ${line.row.line} is left out`) as PublicationLine,
-    }
+    return { ...line, publication: checked(bytes, check, 'it') as PublicationLine }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    told.push(error.message)
+    left.push({ row: line.row, why: 'refuse', detail: error.message })
     return undefined
   }
 }
 
-/** Without those that are here, published or brought, and without those of other bodies. */
-async function newOnes(
-  { db }: Bringing,
-  { commune, acteur }: Where,
-  { rows }: Register,
-  told: string[],
-): Promise<RegisterRow[]> {
-  const own = acteur.siret?.slice(0, 9)
-  const bodies = new Set(rows.flatMap(({ siren }) => siren ?? []))
-  if (own === undefined && bodies.size > 1)
-    throw new Refusal(
-      `The register is of ${bodies.size} bodies (${[...bodies].slice(0, 5).join(', ')}): give the town hall its SIRET first.`,
-    )
-  const ofTown = rows.filter(({ siren }) => own === undefined || siren === null || siren === own)
-  if (ofTown.length < rows.length)
-    told.push(`Left out: ${rows.length - ofTown.length} deliberations of other bodies than ${own}.`)
-  const here = await knownDeliberations(db.pool, commune.id)
-  const fresh = ofTown.filter(({ numero, date }) => !here.has(`${numero} ${date}`))
-  if (fresh.length < ofTown.length)
-    told.push(`Here already, also where withdrawn: ${ofTown.length - fresh.length} deliberations.`)
-  if (fresh.length > MOST_NEW)
-    told.push(`Left for another run: ${fresh.length - MOST_NEW} deliberations; one run takes ${MOST_NEW}.`)
-  return fresh.slice(0, MOST_NEW)
-}
-
 /** One after the other, so that the other system's server is not pressed. Those whose PDF came. */
 async function fetchAll(
-  { config, door, progress }: Bringing,
+  { config, door, signal, progress }: Bringing,
   lines: readonly Line[],
   folder: string,
-  told: string[],
+  left: LeftRow[],
+  { most = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: Until,
 ): Promise<Line[]> {
   const [brought, failures] = [[] as Line[], new Map<string, number>()]
+  const began = performance.now()
   for (const line of lines) {
     const { row, file } = line
     const { host } = new URL(row.url)
     const failed = failures.get(host) ?? 0
-    await refuseLowDisk(config)
-    const { pdf, why, isAway } =
-      failed < MOST_FAILURES
-        ? await pdfAt(door, row.url)
-        : { why: `${host} did not answer before`, isAway: true }
-    failures.set(host, isAway ? failed + 1 : 0)
-    if (!pdf) {
-      told.push(`Line ${row.line} (${row.numero}) is left out, its PDF was not fetched: ${row.url}: ${why}`)
+    if (failed >= MOST_FAILURES) {
+      left.push({ row, why: 'sans_reponse', detail: `${host} did not answer before` })
       continue
     }
-    await writeFile(join(folder, basename(file.path)), pdf, { mode: 0o600 })
+    if (brought.length >= most || performance.now() - began > ms) continue
+    signal?.throwIfAborted()
+    await refuseLowDisk(config)
+    const asked = await pdfAt(door, row.url, signal)
+    failures.set(host, 'why' in asked && asked.why === 'sans_reponse' ? failed + 1 : 0)
+    if ('why' in asked) {
+      left.push({ row, ...asked, detail: `${row.url}: ${asked.detail}` })
+      continue
+    }
+    await writeFile(join(folder, basename(file.path)), asked.pdf, { mode: 0o600 })
     brought.push(line)
     progress?.(brought.length)
   }
   return brought
 }
 
-interface Asked {
-  readonly pdf?: Buffer
-  readonly why?: string
-  /** The whole host, not only this file. */
-  readonly isAway?: boolean
-}
+type Asked = { readonly pdf: Buffer } | Omit<LeftRow, 'row'>
 
-async function pdfAt(door: Door, url: string): Promise<Asked> {
+async function pdfAt(door: Door, url: string, signal: AbortSignal | undefined): Promise<Asked> {
   try {
     const answer = await door.fetch(url, {
       timeoutMs: FETCH_MS,
       maxBytes: MOST_BYTES,
       accept: 'application/pdf,*/*;q=0.5',
+      ...(signal && { signal }),
     })
-    if (answer.status !== 'ok') return { why: answer.status }
+    if (answer.status !== 'ok') return { why: 'introuvable', detail: answer.status }
     const { bytes } = answer
     const kind = fileKindOf(bytes.subarray(0, TELLING_BYTES), bytes.subarray(-TELLING_BYTES))
-    return kind === 'pdf' ? { pdf: bytes } : { why: 'no PDF, but something else' }
+    return kind === 'pdf' ? { pdf: bytes } : { why: 'pas_pdf', detail: 'something else' }
   } catch (error) {
-    if (error instanceof FetchRefused)
-      return { why: error.message, isAway: error.code === 'network' || error.code === 'timeout' }
-    throw error
+    signal?.throwIfAborted()
+    if (!(error instanceof FetchRefused)) throw error
+    const isAway = error.code === 'network' || error.code === 'timeout'
+    return { why: isAway ? 'sans_reponse' : 'introuvable', detail: error.message }
   }
 }
 
-const actOf = ({ numero, date }: RegisterRow, communeId: string) =>
-  `deliberation ${communeId} ${numero} ${date}`
+////////////////////////////////////////////////////////////////////////////// as lines of a file
+
+/** The same in each run, so that a second one finds what the first one brought. */
+const actOf = (row: RegisterRow, communeId: string) => `${row.nature} ${communeId} ${row.numero} ${row.date}`
 const paperOf = (row: RegisterRow, communeId: string) => idFor(`PDF of ${actOf(row, communeId)}`)
 
 function linesOf(
@@ -194,10 +250,10 @@ function linesOf(
   zone: string,
   now: Date,
 ): { readonly file: FileLine; readonly publication: PublicationLine } {
-  const { numero, date, matiere, objet, transmis_le, url } = row
+  const { nature, numero, date, matiere, objet, transmis_le, signataire, qualite, url } = row
   const at = now.toISOString()
   const paper = paperOf(row, commune.id)
-  const name = `Délibération ${numero}`
+  const name = `${NATURES[nature].fr} ${numero}`
   const file: FileLine = {
     id: paper,
     acteur_id: acteur.id,
@@ -212,7 +268,7 @@ function linesOf(
     acteur_id: acteur.id,
     type: ACTE,
     title: isShort ? objet : shortenedAtWord(objet, LONGEST_TITLE),
-    body: isShort ? `Délibération n° ${numero}. Le texte est dans le PDF.` : objet,
+    body: isShort ? `${NATURES[nature].fr} n° ${numero}. Le texte est dans le PDF.` : objet,
     documents: [{ id: paper, name }],
     moderation_status: 'published',
     valide: true,
@@ -221,11 +277,11 @@ function linesOf(
     moderation_by: 'import',
     created_at: at,
     acte: {
-      nature: 'deliberation',
+      nature,
       numero,
       date,
-      signataire: null,
-      qualite: null,
+      signataire,
+      qualite,
       matiere,
       transmis_le,
       corrige: null,

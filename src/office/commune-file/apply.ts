@@ -2,7 +2,7 @@ import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { absentOf } from '../../../shared/fields/field.ts'
 import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { AuditTrail, BY_OPERATOR } from '../../kernel/records/audit.ts'
+import { AuditTrail, type Signature } from '../../kernel/records/audit.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import type { Config } from '../../kernel/settings/config.ts'
@@ -36,6 +36,7 @@ export interface Applying {
   readonly config: Config
   readonly now: Date
   readonly trial: boolean
+  readonly by: Signature
   /** Acts without a PDF, which no publication is made of. */
   readonly leftOut: ReadonlySet<string>
 }
@@ -49,7 +50,7 @@ export interface Applied {
 }
 
 export async function applyImport(tx: Tx, asked: Omit<Applying, 'leftOut'>): Promise<Applied> {
-  const { source, plan, staged, config } = asked
+  const { source, plan, staged, config, by } = asked
   const told: string[] = []
   const removed = [...plan.papers].flatMap(([paper, acte]) => (staged.forgotten.has(paper) ? [acte] : []))
   const applying = { ...asked, leftOut: new Set([...plan.leftOut, ...removed]) }
@@ -74,7 +75,7 @@ export async function applyImport(tx: Tx, asked: Omit<Applying, 'leftOut'>): Pro
   const counted = { acteurs, publications, files: staged.media.size, redirects }
   const trail = new AuditTrail('commune.imported')
   trail.record({ id: commune.id, after: { ...counted, file_sha256: source.sha256 } })
-  await trail.save(tx, BY_OPERATOR)
+  await trail.save(tx, by)
   return { ...counted, told: [...plan.told, ...told] }
 }
 
@@ -102,7 +103,7 @@ async function addUploads(tx: Tx, { plan, staged, trial }: Applying): Promise<vo
 
 ////////////////////////////////////////////////////////////////////////////// acteurs
 
-async function addActeurs(tx: Tx, { source, plan, now }: Applying): Promise<number> {
+async function addActeurs(tx: Tx, { source, plan, now, by }: Applying): Promise<number> {
   const trail = new AuditTrail('acteur.created')
   // Those that others were merged into come first.
   for (const merged of [false, true])
@@ -118,7 +119,7 @@ async function addActeurs(tx: Tx, { source, plan, now }: Applying): Promise<numb
       await insertFiledActeurs(tx, rows)
       for (const row of rows) trail.record({ id: row.id as string, after: acteurTrace(row) })
     }
-  await trail.save(tx, BY_OPERATOR)
+  await trail.save(tx, by)
   return plan.acteurs.size
 }
 
@@ -157,7 +158,7 @@ const acteurTrace = (row: FiledActeurRow) => ({
 
 async function addPublications(
   tx: Tx,
-  { source, plan, staged, leftOut, now }: Applying,
+  { source, plan, staged, leftOut, now, by }: Applying,
   types: ReadonlyMap<string, string>,
 ): Promise<number> {
   let added = 0
@@ -178,7 +179,7 @@ async function addPublications(
     added += rows.length
     const trail = new AuditTrail('publication.imported')
     for (const row of rows) trail.record({ id: row.id as string, after: publicationTrace(row) })
-    await trail.save(tx, BY_OPERATOR)
+    await trail.save(tx, by)
   }
   return added
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/db/database.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
+import { BY_OPERATOR, type Signature } from '../../kernel/records/audit.ts'
 import { constraintOf, describePostgresError } from '../../kernel/refusals/db-errors.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
@@ -24,6 +25,10 @@ export interface Importing {
   readonly trial: boolean
   readonly now: Date
   readonly progress?: (done: number) => void
+  /** In the audit trail; the operator, if absent. */
+  readonly by?: Signature
+  /** Before anything is written, in its transaction: what it throws takes all of it back. */
+  readonly admit?: (tx: Tx) => Promise<void>
 }
 
 export type Imported = Applied & Pick<Plan, 'unchanged'> & { readonly commune: string }
@@ -31,26 +36,29 @@ export type Imported = Applied & Pick<Plan, 'unchanged'> & { readonly commune: s
 export const importCommune = (source: CommuneSource, importing: Importing): Promise<Imported> =>
   importing.db.longSession(async session => {
     await lockImports(session)
-    const { config, trial, now } = importing
+    const { config, trial, now, by = BY_OPERATOR, admit = async () => {} } = importing
     const examined = await examine(source)
     const plan = await planImport(session, source, examined)
     const staging = { ...importing, papers: plan.papers, progress: importing.progress ?? (() => {}) }
     const applied = await withStaged(source, plan.files, staging, async staged => {
-      const applying = { source, examined, plan, staged, config, now, trial }
-      return trial
-        ? await onTrial(session, tx => applyImport(tx, applying))
-        : await session.transaction(tx => applyImport(tx, applying))
+      const apply = async (tx: Tx) => {
+        await admit(tx)
+        return await applyImport(tx, { source, examined, plan, staged, config, now, trial, by })
+      }
+      return trial ? await onTrial(session, apply) : await session.transaction(apply)
     }).catch(error => {
       throw explained(error, source)
     })
     return { ...applied, unchanged: plan.unchanged, commune: plan.commune.nom }
   })
 
+export class ImportBusy extends Refusal {}
+
 /** The lock ends with the session, also when the process is killed. */
 async function lockImports(session: LongSession): Promise<void> {
   const row = await session.one<{ locked: boolean }>(sql`
     select pg_try_advisory_lock(hashtextextended('import of a commune', 0)) as locked`)
-  if (!row?.locked) throw new Refusal('Another import of a commune is running: try again when it is over.')
+  if (!row?.locked) throw new ImportBusy('Another import of a commune is running: try again when it is over.')
 }
 
 /** The same statements, taken back at the end. */

@@ -188,7 +188,7 @@ export function placed(place: string, error: unknown): unknown {
   const [detail] = error.details
   const { message } = error.body('en', '')
   const said = `${place}: ${detail ? `${detail.path} ${detail.en}`.trim() : message}`
-  return new Refusal(visible(said.replace(/\.?$/, '.')))
+  return new Refusal(visible(said.replace(/\.?$/, '.')), { cause: error })
 }
 
 /** Names of fields come from the file, and go to a terminal. */

@@ -42,12 +42,11 @@ export const insertFiledActes = (tx: Tx, rows: readonly FiledActe[]) =>
       true, repris_de, media_key, sha256, bytes, avec_texte
     from r order by publication_id`)
 
-/** The deliberations of the commune by number and day, withdrawn ones too: a register does not bring them again. */
-export const knownDeliberations = async (db: Db, communeId: string): Promise<ReadonlySet<string>> =>
+/** The acts of the commune by kind, number and day (`keyOf`), withdrawn ones too: a register does not bring them again. */
+export const knownActes = async (db: Db, communeId: string): Promise<ReadonlySet<string>> =>
   new Set(
     (
       await db.all<{ named: string }>(sql`
-        select numero || ' ' || pris_le::text as named from actes
-        where commune_id = ${communeId} and nature = 'deliberation'`)
+        select nature || ' ' || numero || ' ' || pris_le::text as named from actes where commune_id = ${communeId}`)
     ).map(({ named }) => named),
   )

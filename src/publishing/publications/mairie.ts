@@ -87,7 +87,7 @@ const townHall = async (db: Db, acteurId: string) => ({
 })
 
 /** A town hall of several communes must name the commune. */
-async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
+export async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
   const [first, ...others] = await communesOfMairie(tx, acteurId)
   if (first !== undefined && others.length === 0) return first
   throw invalid(

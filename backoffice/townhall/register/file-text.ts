@@ -1,0 +1,19 @@
+/** The text of a file that a spreadsheet saved as CSV: in UTF-8, or as Windows writes it. */
+
+/** As the service takes it. */
+const LONGEST = 2_000_000
+
+type Read = { readonly text: string } | { readonly why: 'workbook' | 'long' }
+
+export async function textIn(file: Blob): Promise<Read> {
+  if (file.size > LONGEST) return { why: 'long' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // XLSX and ODS are ZIP; XLS is an OLE document.
+  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
+    return { why: 'workbook' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes) }
+  }
+}

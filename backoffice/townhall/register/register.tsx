@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { namesOf } from '../../../shared/fields/field.ts'
+import { LEFT_OUT, NATURES, type Nature, WHY_STOPPED } from '../../../shared/words/actes.ts'
+import type { ActRegister } from '../../kit/api/contract.ts'
+import { client, reading } from '../../kit/api/queries.ts'
+import { call } from '../../kit/api/session.ts'
+import { useActs } from '../../kit/forms/acts.tsx'
+import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { useRecord } from '../../kit/forms/record.ts'
+import { usePerson } from '../../kit/person.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { ChooseFile } from '../../kit/ui/choose-file.tsx'
+import { FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
+import { Actions, Section } from '../../kit/ui/section.tsx'
+import { Table } from '../../kit/ui/table.tsx'
+import { date, namedDay } from '../../kit/words/format.ts'
+import { labelOf } from '../../kit/words/language.ts'
+import acteCss from '../acte/acte.module.css'
+import { mayHold, useActeur } from '../acteur.ts'
+import { Page } from '../layout.tsx'
+import { textIn } from './file-text.ts'
+import css from './register.module.css'
+import { t } from './texts.ts'
+
+/** The acts that another system published: the clerk gives its table, sees what is understood, and takes them over. */
+export function TakeOverRegister() {
+  const acteur = useActeur()
+  const mayPublish = mayHold(acteur) && acteur.publishes_at_once
+  return (
+    <Page title={t.title} from={{ to: '/espace/acte', name: t.from }}>
+      {mayPublish ? <Registers key={acteur.acteur_id} acteurId={acteur.acteur_id} /> : t.mayNot}
+    </Page>
+  )
+}
+
+const newest = (acteurId: string) => ({
+  ...reading('GET /api/v1/mairie/acteurs/{acteurId}/registre', { params: { acteurId } }),
+  refetchInterval: ({ state: { data } }: { state: { data?: { data: ActRegister | null } | undefined } }) =>
+    data?.data?.state === 'running' ? 3_000 : (false as const),
+})
+
+function Registers({ acteurId }: { readonly acteurId: string }) {
+  const { data, error, refetch } = useQuery(newest(acteurId))
+  const last = data?.data
+  return (
+    <div className="stack gap-16">
+      <NotYet data={data} error={error} refetch={refetch} />
+      {last && <Progress of={last} />}
+      {data && last?.state !== 'running' && <Form acteurId={acteurId} />}
+    </div>
+  )
+}
+
+function Progress({ of }: { readonly of: ActRegister }) {
+  const { state, why, total, taken } = of
+  const tone = ({ running: 'info', done: 'ok', stopped: 'bad', trial: 'info' } as const)[state]
+  return (
+    <Section title={state === 'running' ? t.running : t.last(date(new Date(of.created_at), new Date()))}>
+      <div role="status">
+        <Note tone={tone}>
+          <p>{t.taken(taken, total)}</p>
+          {state === 'running' && <p>{t.leave}</p>}
+          {why && <p>{labelOf(WHY_STOPPED[why])}</p>}
+        </Note>
+      </div>
+      <Left of={of} />
+    </Section>
+  )
+}
+
+/** The lines that were not taken over, each with its reason. */
+function Left({ of: { left, lines } }: { readonly of: ActRegister }) {
+  if (left === 0) return null
+  return (
+    <details className={css.left} open={left < 10}>
+      <summary>{t.left(left)}</summary>
+      <ul>
+        {lines.map(({ line, numero, why }) => (
+          <li key={`${line} ${why}`}>
+            {t.line(line, numero)} {labelOf(LEFT_OUT[why])}.
+          </li>
+        ))}
+      </ul>
+      {left > lines.length && <p>{t.more(left - lines.length)}</p>}
+    </details>
+  )
+}
+
+interface Typed {
+  readonly commune_id: string
+  readonly nature: Nature
+  readonly text: string
+}
+const sentOf = ({ commune_id, nature, text }: Typed) => ({
+  nature,
+  text,
+  ...(commune_id && { commune_id }),
+})
+
+function Form({ acteurId }: { readonly acteurId: string }) {
+  const { communes } = useActeur()
+  const mairies = usePerson()?.mairies ?? []
+  const own = communes.filter(({ id }) =>
+    mairies.some(({ acteur_id, commune_id }) => acteur_id === acteurId && commune_id === id),
+  )
+  const [tried, setTried] = useState<{ readonly of: Typed; readonly found: ActRegister }>()
+  const [unread, setUnread] = useState<string>()
+  const acts = useActs(() => client.invalidateQueries())
+  const form = useRecord<undefined, Typed>({
+    // A table of a megabyte: it stays in the spreadsheet that it was copied from.
+    key: undefined,
+    record: undefined,
+    typedOf: () => ({ commune_id: own[0]?.id ?? '', nature: 'deliberation', text: '' }),
+    labels: t.labels,
+    check: ({ text }) => ({ text: text.trim() === '' ? t.missing : undefined }),
+    async send(typed) {
+      setTried(undefined)
+      const { data } = await call('POST /api/v1/mairie/acteurs/{acteurId}/registre', {
+        params: { acteurId },
+        body: { ...sentOf(typed), trial: true },
+      })
+      setTried({ of: typed, found: data })
+      return 'not sent'
+    },
+  })
+  // Of what is typed now: another table was not looked at.
+  const found = tried?.of === form.value ? tried.found : undefined
+  const choose = async ([file]: readonly File[]) => {
+    if (!file) return
+    const read = await textIn(file)
+    setUnread('why' in read ? t.unread[read.why] : undefined)
+    if ('text' in read) form.type({ text: read.text })
+  }
+  return (
+    <>
+      <form className={acteCss.form} onSubmit={form.onSubmit} noValidate>
+        <FormHead of={form} />
+        <Note tone="info">
+          <p>{t.about}</p>
+          <p>{t.columns}</p>
+        </Note>
+        {own.length > 1 && (
+          <Select {...form.field('commune_id')}>
+            {own.map(({ id, nom }) => (
+              <option key={id} value={id}>
+                {nom}
+              </option>
+            ))}
+          </Select>
+        )}
+        <div className="stack gap-6 start">
+          <ChooseFile
+            label={t.choose}
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            icon="book"
+            single
+            onChoose={choose}
+          />
+          <FieldError id="register-file-error">{unread}</FieldError>
+        </div>
+        <TextArea {...form.field('text')} hint={t.hints.text} rows={8} spellCheck={false} />
+        <Select {...form.field('nature')} hint={t.hints.nature}>
+          {namesOf(NATURES).map(name => (
+            <option key={name} value={name}>
+              {labelOf(NATURES[name])}
+            </option>
+          ))}
+        </Select>
+        <FormState of={form} />
+        <Actions>
+          <Button look={found ? 'plain' : 'primary'} type="submit" off={form.busy}>
+            {t.look}
+          </Button>
+        </Actions>
+      </form>
+      {found && (
+        <Section title={t.understood}>
+          <div role="status">
+            <Note tone={found.left > 0 ? 'wait' : 'ok'}>
+              <p>{t.found(found)}</p>
+            </Note>
+          </div>
+          <Left of={found} />
+          {found.total > 0 && (
+            <>
+              <Sample of={found} />
+              <p>{t.quiet}</p>
+              <Actions>
+                <Button
+                  look="primary"
+                  off={acts.busy}
+                  onClick={() =>
+                    acts.act(() =>
+                      call('POST /api/v1/mairie/acteurs/{acteurId}/registre', {
+                        params: { acteurId },
+                        body: sentOf(form.value),
+                      }),
+                    )
+                  }
+                >
+                  {t.begin(found.total)}
+                </Button>
+              </Actions>
+            </>
+          )}
+          {acts.failure}
+        </Section>
+      )}
+    </>
+  )
+}
+
+const Sample = ({ of: { sample } }: { readonly of: ActRegister }) => (
+  <Table
+    caption={t.sample}
+    rows={sample}
+    keyOf={({ nature, numero, date }) => `${nature} ${numero} ${date}`}
+    columns={[
+      { name: t.column.nature, of: ({ nature }) => labelOf(NATURES[nature]) },
+      { name: t.column.numero, of: ({ numero }) => numero },
+      { name: t.column.date, of: ({ date }) => namedDay(date) },
+      { name: t.column.objet, of: ({ objet }) => <span dir="auto">{objet}</span> },
+    ]}
+  />
+)
