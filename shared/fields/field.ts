@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Label } from '../words/word.ts'
+import type { Label, Told } from '../words/word.ts'
 
 /**
  * Describes a field of a record once, for the service and the back-office. Columns, requests, drafts, audit trail, mails,
@@ -20,8 +20,8 @@ export interface Field {
   readonly traced: 'value' | 'hash' | 'change'
   /** How it is typed, checked and shown: see `kit/forms/described.ts`. Absent: each form has an input of its own for it. */
   readonly input?: Input
-  /** For an input of the kind `choice`: its values, as strings, with their labels. */
-  readonly choices?: Readonly<Record<string, Label>>
+  /** For an input of the kind `choice`: its values, as strings, with their labels. Those that tell what they mean are all shown. */
+  readonly choices?: Readonly<Record<string, Label & Partial<Told>>>
   /** The hint beside its input. */
   readonly about?: Label
   /** A day without a year is the last such day, not the next one. */

@@ -1,4 +1,4 @@
-import type { Words } from './word.ts'
+import type { Told, Word, Words } from './word.ts'
 
 /** Why the picture at `image_url` is not shown. */
 export const PICTURE_REFUSALS = {
@@ -42,10 +42,34 @@ export type PictureRefusal = keyof typeof PICTURE_REFUSALS
 
 /** How serious an alert is. */
 export const ALERT_LEVELS = {
-  information: { fr: 'Information', en: 'Information', means: 'good to know; nothing to do at once' },
-  vigilance: { fr: 'Vigilance', en: 'Caution', means: 'be careful; follow what it says' },
-  danger: { fr: 'Danger', en: 'Danger', means: 'lives or goods are threatened; act at once' },
-} as const satisfies Words
+  information: {
+    fr: 'Information',
+    en: 'Information',
+    means: 'good to know; nothing to do at once',
+    told: {
+      fr: 'Bon à savoir : rien à faire dans l’immédiat. En bleu.',
+      en: 'Good to know: nothing to do at once. In blue.',
+    },
+  },
+  vigilance: {
+    fr: 'Vigilance',
+    en: 'Caution',
+    means: 'be careful; follow what it says',
+    told: {
+      fr: 'Soyez prudents, suivez les consignes. En orange.',
+      en: 'Be careful, follow the advice. In orange.',
+    },
+  },
+  danger: {
+    fr: 'Danger',
+    en: 'Danger',
+    means: 'lives or goods are threatened; act at once',
+    told: {
+      fr: 'Des personnes ou des biens sont menacés : agissez tout de suite. En rouge.',
+      en: 'People or goods are threatened: act at once. In red.',
+    },
+  },
+} as const satisfies Readonly<Record<string, Word & Told>>
 export type AlertLevel = keyof typeof ALERT_LEVELS
 /** An alert without an end or a day is in force on the day when it is published and on as many after it. */
 export const ALERT_DAYS_WITHOUT_END = 2

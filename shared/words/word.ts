@@ -9,6 +9,11 @@ export interface Word extends Label {
   readonly means: string
 }
 
+/** What a value means, for whoever chooses it in a form. */
+export interface Told {
+  readonly told: Label
+}
+
 /** An enumeration. Request and reply shapes, database checks, labels and filters are derived from it. */
 export type Words = Readonly<Record<string, Word>>
 

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { KEY_SCOPES, type KeyScope } from '../../../shared/words/api-keys.ts'
+import { ALERT_LEVELS } from '../../../shared/words/publications.ts'
 import { Choices } from '../../kit/ui/choices.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
+import { MeantChoice } from '../../kit/ui/meant-choice.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Section } from '../../kit/ui/section.tsx'
@@ -25,6 +27,7 @@ const inAddress = () => new URLSearchParams(location.search).get('commune') ?? u
 export function Fields() {
   const [commune, setCommune] = useState(inAddress())
   const [acteur, setActeur] = useState<string | undefined>(GONE)
+  const [level, setLevel] = useState('')
   const [user, setUser] = useState<string>()
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['publications:read'])
   const [several, setSeveral] = useState<readonly Chosen[]>([{ id: GONE, nom: 'Orléans' }])
@@ -61,6 +64,15 @@ export function Fields() {
       <Section title="ChooseFile">
         <ChooseFile label="Choisir une image" accept="image/*" icon="picture" single onChoose={() => {}} />
         <ChooseFile label="Ajouter un document" accept="application/pdf" icon="book" onChoose={() => {}} />
+      </Section>
+      <Section title="MeantChoice">
+        <MeantChoice
+          label="Niveau de l’alerte"
+          choices={ALERT_LEVELS}
+          value={level}
+          error={level ? undefined : 'Choisissez le niveau de l’alerte.'}
+          onChange={({ currentTarget }) => setLevel(currentTarget.value)}
+        />
       </Section>
       <Section title="Picker">
         <Picker kind="communes" label="Commune" optional value={commune} onChange={setCommune} />

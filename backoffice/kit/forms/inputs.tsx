@@ -1,5 +1,6 @@
 import { isOptional, namesOf, roomOf } from '../../../shared/fields/field.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
+import { MeantChoice } from '../ui/meant-choice.tsx'
 import { labelOf, texts } from '../words/language.ts'
 import { type Descriptions, faultOf, KINDS, saidOf, type Typed } from './described.ts'
 import type { Fields } from './record.ts'
@@ -26,6 +27,8 @@ export function Inputs<F extends Descriptions>({
     const { about, choices, input } = described
     const optional = isOptional(described)
     const hint = hints[name] ?? (about && labelOf(about))
+    if (choices && Object.values(choices).every(({ told }) => told))
+      return <MeantChoice key={name} {...form.field(name)} hint={hint} choices={choices} />
     if (choices)
       return (
         <Select key={name} {...form.field(name)} hint={hint} optional={optional}>

@@ -82,7 +82,7 @@ test('two moderators correct the same text: both corrections are shown, both can
   await page.keyboard.press('e')
   await becomes(() => dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Alerte' })
-  await dialog.getByLabel('Niveau de l’alerte').selectOption({ label: 'Danger' })
+  await dialog.getByRole('radio', { name: /^Danger/ }).check()
   await dialog.getByLabel('Fin de l’alerte').fill('demain 18 h')
   await dialog.getByText('demain à 18 h', { exact: true }).waitFor()
 

@@ -202,7 +202,7 @@ export function Form({
             <legend>{t.kind}</legend>
             <div className="row gap-8">
               {types.map(({ id, nom }) => (
-                <label className="flex middle round" key={id}>
+                <label className="flex middle round tile" key={id}>
                   <input
                     type="radio"
                     name="kind"

@@ -52,11 +52,6 @@ export const t = texts({
       about:
         'Choisissez un sujet : des conseils s’ajoutent à votre texte. Gardez ce qui convient, changez le reste.',
     },
-    levels: {
-      information: 'Bon à savoir : rien à faire dans l’immédiat. En bleu.',
-      vigilance: 'Soyez prudents, suivez les consignes. En orange.',
-      danger: 'Des personnes ou des biens sont menacés : agissez tout de suite. En rouge.',
-    },
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
@@ -200,11 +195,6 @@ export const t = texts({
     advice: {
       title: 'What to do',
       about: 'Choose a subject: advice is added to your text, in French. Keep what fits, change the rest.',
-    },
-    levels: {
-      information: 'Good to know: nothing to do at once. In blue.',
-      vigilance: 'Be careful, follow the advice. In orange.',
-      danger: 'People or goods are threatened: act at once. In red.',
     },
     wrong: {
       title: 'Give it a title: it is what one reads first.',

@@ -2,7 +2,6 @@ import { ALERT } from '../../../shared/fields/publications.ts'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import type { Fields } from '../../kit/forms/record.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
-import { LevelChoice } from './level.tsx'
 import type { TextName, Typed } from './typed.ts'
 import css from './write.module.css'
 
@@ -19,14 +18,7 @@ export function Times({
   onChange(change: Partial<Typed>): void
 }) {
   return type === 'alerte' ? (
-    <>
-      <LevelChoice
-        value={form.value.niveau}
-        error={errorOf('niveau')}
-        onChange={niveau => onChange({ niveau })}
-      />
-      <Inputs of={{ fin_le: ALERT.fin_le }} form={form} />
-    </>
+    <Inputs of={ALERT} form={form} />
   ) : (
     <WhenFields
       className={`stack at-top gap-16 ${css.two}`}
