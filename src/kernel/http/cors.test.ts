@@ -118,6 +118,25 @@ for (const [at, app] of apps.entries()) {
     }
   })
 
+  test(`an address that is too long to be read is for every origin where its path is whole, and not reserved (${how})`, async () => {
+    const long = 'a'.repeat(17_000)
+    for (const place of ['/api/v1/admin', '/auth', '/API/V1/Admin', '/api/v1/x/../admin', '/%61uth'])
+      for (const rest of [`?${long}`, `/${long}`, `#${long}`, `/x?a=/api/v1/communes&${long}`]) {
+        const reply = await ask('GET', place + rest, { Origin: EVIL })
+        assert.equal(reply.status, 431)
+        assertReserved(reply, EVIL, place + rest.slice(0, 9))
+      }
+    for (const [rest, open] of [
+      [`?q=${long}`, '*'],
+      [`?next=/auth&q=${long}`, '*'],
+      [`/${long}`, undefined],
+    ] as const) {
+      const { status, headers, body } = await ask('GET', `/api/v1/communes${rest}`, { Origin: EVIL })
+      assert.deepEqual([status, headers['access-control-allow-origin']], [431, open], rest.slice(0, 9))
+      assert.equal(JSON.parse(body).error, 'headers_too_large')
+    }
+  })
+
   test(`all other addresses allow every origin (${how})`, async () => {
     for (const target of [
       '/api/v1/communes',
@@ -125,6 +144,7 @@ for (const [at, app] of apps.entries()) {
       '/api/v1/administration',
       '/api/v1/communes/admin',
       '/api/v1/communes?next=/api/v1/admin',
+      `/api/v1/communes?q=${'a'.repeat(9_000)}`,
       '/authors',
       '/api/auth',
     ])
@@ -133,7 +153,7 @@ for (const [at, app] of apps.entries()) {
           'X-App-Source': 'public',
           ...(origin && { Origin: origin }),
         })
-        assert.equal(reply.headers['access-control-allow-origin'], '*', target)
+        assert.equal(reply.headers['access-control-allow-origin'], '*', target.slice(0, 60))
         assert.equal(reply.headers['access-control-allow-credentials'], undefined)
       }
   })

@@ -24,11 +24,17 @@ test('with an https PUBLIC_URL every response has HSTS for a year; with http non
       ['GET', '/healthz', { Expect: 'x' }, 400],
       ['GET', '/healthz', { 'Content-Length': 'x' }, 400],
       ['GET', '/healthz', { 'X-Big': 'a'.repeat(17_000) }, 431],
+      ['GET', `/api/v1/communes?q=${'a'.repeat(17_000)}`, {}, 431],
     ]
     for (const [method, target, headers, status] of asked) {
       const reply = await ask(method, target, headers)
       assert.equal(reply.status, status, `${method} ${target} ${Object.keys(headers)}`)
       assert.equal(reply.headers['strict-transport-security'], expected, `${publicUrl}: ${method} ${target}`)
+      if (status < 400 || method === 'HEAD') continue
+      const { error, message, request_id } = JSON.parse(reply.body)
+      for (const said of [error, message, request_id])
+        assert.equal(typeof said, 'string', target.slice(0, 60))
+      assert.equal(reply.headers['x-request-id'], request_id)
     }
     await app.stop()
   }

@@ -76,9 +76,11 @@ function answerBroken(own: OwnHeaders, error: BrokenRequest, socket: AnsweredSoc
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Undefined unless this packet has the complete request line. */
-const targetIn = (packet: unknown): string | undefined =>
-  Buffer.isBuffer(packet)
-    ? /^[A-Z]+ (\S+) HTTP\/1\.[01]\r?\n/.exec(packet.toString('latin1', 0, LONGEST_REQUEST_LINE))?.[1]
-    : undefined
+/** Undefined unless this packet has the complete request line, or the path and a query that is too long. */
+function targetIn(packet: unknown): string | undefined {
+  if (!Buffer.isBuffer(packet)) return undefined
+  const begun = packet.toString('latin1', 0, LONGEST_REQUEST_LINE)
+  const whole = /^[A-Z]+ (\S+) HTTP\/1\.[01]\r?\n/.exec(begun)
+  return (whole ?? /^[A-Z]+ ([^\s?#]+[?#])\S+$/.exec(begun))?.[1]
+}
 const LONGEST_REQUEST_LINE = 10_000
