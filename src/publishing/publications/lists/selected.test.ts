@@ -66,6 +66,7 @@ const isFor =
     one.commune_ids.some(id => communes.includes(id))
 const NEW: readonly (readonly [string, (one: Publication) => boolean])[] = [
   ['en_vigueur=true', one => one.en_vigueur],
+  ['en_vigueur=false', () => true],
   ...['danger', 'vigilance', 'information'].map(
     level => [`niveau=${level}`, (one: Publication) => one.niveau === level] as const,
   ),

@@ -70,7 +70,7 @@ const narrowing = {
       { ...Type.Boolean(), 'x-extension': true },
     ),
   ),
-  en_vigueur: further('`true`: only alerts that are in force now', Type.Boolean()),
+  en_vigueur: further('`true`: only alerts that are in force now; `false`: as without it', Type.Boolean()),
   niveau: further('Only alerts of this level', AlertLevel),
   public: further(
     'Only publications that say they are for one of these, separated by commas: `enfants,familles`',
