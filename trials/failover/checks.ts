@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../../test/fixtures/cluster.ts'
 import type { MailServer } from '../../test/fixtures/mail-server.ts'
+import { send } from '../requests.ts'
 import type { Service } from '../service.ts'
-import { type Done, send } from './load.ts'
+import type { Done } from './load.ts'
 
 export interface Verdict {
   readonly acknowledged: number
@@ -114,11 +115,9 @@ async function askedAgain(ledger: readonly Done[], nodes: Service, broken: strin
   const keyed = ledger.filter(({ answer, request }) => answer && request.key)
   for (const { kind, name, request, answer, tries } of keyed) {
     if (tries === 1 && Math.random() > 0.2) continue
-    const repeated = await send(nodes, request)
-    if (repeated?.body !== answer?.body)
-      broken.push(
-        `${kind} ${name}, asked again: ${repeated?.status} ${repeated?.body}, before ${answer?.body}`,
-      )
+    const repeated = await send(nodes.urls, request)
+    if (repeated.body !== answer?.body)
+      broken.push(`${kind} ${name}, asked again: ${repeated.status} ${repeated.body}, before ${answer?.body}`)
   }
 }
 

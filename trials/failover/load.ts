@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Service, WEBHOOK_SECRET } from '../service.ts'
+import { type Answer, paymentEvent, publication, type Request, send } from '../requests.ts'
+import type { Service } from '../service.ts'
 
 /** A write and its acknowledged answer. */
 export interface Done {
@@ -9,23 +9,13 @@ export interface Done {
   readonly name: string
   readonly request: Request
   /** Undefined: never acknowledged, so it may or may not have been done. */
-  answer: { readonly status: number; readonly body: string } | undefined
+  answer: Answer | undefined
   /** Attempts before it was acknowledged. */
   tries: number
   /** From the first attempt to the acknowledgement. */
   waitedMs: number
   /** When it was acknowledged. */
   at: number
-}
-
-export interface Request {
-  readonly method: string
-  readonly path: string
-  readonly source?: string
-  readonly token?: string
-  readonly key?: string
-  readonly body: string
-  readonly signs?: true
 }
 
 export interface Load {
@@ -43,8 +33,6 @@ export interface Load {
 const LANES = 2
 const AGAIN_MS = 25
 const HOPELESS_MS = 60_000
-/** Client timeout, since a lost machine answers nothing. */
-const PATIENCE_MS = 20_000
 
 interface Pace {
   /** Pause of a client between two things that it does. */
@@ -72,23 +60,25 @@ export function startLoad(
     const done: Done = { kind, name, request, answer: undefined, tries: 0, waitedMs: 0, at: 0 }
     ledger.push(done)
     const asked = performance.now()
+    const first = Math.floor(Math.random() * nodes.urls.length)
     while (running || done.tries === 0) {
       if (performance.now() - asked > hopelessMs) throw new Error(`${name} was not taken in ${hopelessMs} ms`)
       done.tries++
       const sent = performance.now()
-      const answer = await send(nodes, request, done.tries)
+      const answer = await send(nodes.urls, request, first + done.tries)
       slowestMs = Math.max(slowestMs, performance.now() - sent)
-      if (answer && answer.status < 300) {
+      const { status } = answer
+      if (status > 0 && status < 300) {
         done.answer = answer
         done.at = performance.now()
         done.waitedMs = done.at - asked
         acknowledged.push(done)
         return answer.body
       }
-      refusals.set(answer?.status ?? 0, (refusals.get(answer?.status ?? 0) ?? 0) + 1)
-      if (mayLose && answer?.status === 404) return undefined
-      if (answer && answer.status < 500 && answer.status !== 409)
-        throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`)
+      refusals.set(status, (refusals.get(status) ?? 0) + 1)
+      if (mayLose && status === 404) return undefined
+      if (status > 0 && status < 500 && status !== 409)
+        throw new Error(`${request.method} ${request.path} answered ${status}: ${answer.body}`)
       await sleep(AGAIN_MS)
     }
     return undefined
@@ -97,14 +87,10 @@ export function startLoad(
   const admin = { source: 'backoffice', token: nodes.token }
   const publishes = async () => {
     const name = `${prefix} publication ${++count}`
-    const { commune: commune_id, acteur: acteur_id } = nodes
-    const fields = { title: name, body: `Place de la mairie, ${name}.`, acteur_id, commune_id }
     const body = await insist('publication', name, {
-      ...admin,
-      method: 'POST',
-      path: '/publications',
+      ...publication(nodes, name, `Place de la mairie, ${name}.`),
+      source: admin.source,
       key: name.replaceAll(' ', '-'),
-      body: JSON.stringify(fields),
     })
     if (body === undefined) return
     await insist('decision', name, {
@@ -133,14 +119,7 @@ export function startLoad(
   }
   const pays = async () => {
     const name = `evt_${prefix}_${++count}`
-    const object = { object: 'subscription', id: `sub_${name}`, status: 'active', customer: 'cus_1' }
-    const created = Math.floor(Date.now() / 1_000)
-    await insist('event', name, {
-      method: 'POST',
-      path: '/webhooks/payment',
-      signs: true,
-      body: JSON.stringify({ id: name, type: 'customer.subscription.updated', created, data: { object } }),
-    })
+    await insist('event', name, paymentEvent(name))
   }
   const lanes = [publishes, writes, pays].flatMap(what =>
     Array.from({ length: LANES }, async () => {
@@ -170,30 +149,5 @@ export function startLoad(
       await all
       return ledger
     },
-  }
-}
-
-/** A retry goes to the next node. Undefined: no answer. */
-export async function send(nodes: Service, request: Request, tries = 1): Promise<Done['answer']> {
-  const { method, path, source = 'public', token, key, body, signs } = request
-  const at = Math.floor(Date.now() / 1_000)
-  const drawn = Math.floor(Math.random() * nodes.urls.length)
-  const v1 = signs && createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')
-  try {
-    const url = nodes.urls[(drawn + tries) % nodes.urls.length]
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: {
-        'content-type': 'application/json',
-        ...(v1 ? { 'payment-signature': `t=${at},v1=${v1}` } : { 'x-app-source': source }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(key && { 'idempotency-key': key }),
-      },
-    })
-    return { status: response.status, body: await response.text() }
-  } catch {
-    return undefined
   }
 }

@@ -5,11 +5,6 @@ import { OUTCOMES } from '../../src/publishing/publications/decisions.ts'
 import { planFilter } from '../../src/publishing/publications/lists/admin-filter.ts'
 import { pageForAdmin } from '../../src/publishing/publications/lists/admin-list.ts'
 import { type AdminOrder, ORDERS } from '../../src/publishing/publications/lists/admin-orders.ts'
-import {
-  BY_GROUP,
-  countDuplicates,
-  listDuplicates,
-} from '../../src/publishing/publications/lists/duplicates-list.ts'
 import { loadOfficeSearch } from '../../src/publishing/publications/lists/office-search.ts'
 import type { SearchContext } from '../../src/publishing/publications/lists/search.ts'
 import type { AdminFilter } from '../../src/publishing/publications/lists/shapes.ts'
@@ -18,7 +13,7 @@ import { differenceOf } from '../../test/publications/plain-lists.ts'
 import type { Compared } from './snapshot.ts'
 import { dayNear, early, pick, type Stock, some } from './writers.ts'
 
-/** Random lists of the back-office with their totals, and duplicates in groups. */
+/** Random lists of the back-office with their totals. Duplicates in groups: `duplicates-list.test.ts`. */
 
 const STATUSES = ['pending', 'approved', 'published', 'rejected', 'changes_requested']
 type Given = { readonly [Name in keyof AdminFilter]-?: (draw: Draw, stock: Stock) => AdminFilter[Name] }
@@ -154,26 +149,21 @@ interface Asked {
   readonly q: string
 }
 
-/** A filter of the office, its plan, and the same as plain conditions; this share of them has words. */
-async function drawnFilter(db: Db, draw: Draw, stock: Stock, searches: readonly Asked[], share: number) {
-  const search = draw() < share ? Math.floor(draw() * searches.length) : undefined
-  const territory = territoryOf(draw, stock)
-  const filter = {
-    ...filterOf(draw, stock),
-    ...(search !== undefined && { q: searches[search]?.q }),
-  } as AdminFilter
-  const words = await loadOfficeSearch(db, filter.q, territory)
-  const conditions = matchesPlainly(filter, territory, words, search)
-  return { filter, territory, words, plan: planFilter(filter, words, territory), conditions }
-}
-
 export async function compareOffice(
   db: Db,
   draw: Draw,
   stock: Stock,
   searches: readonly Asked[],
 ): Promise<Compared> {
-  const { filter, territory, plan, words, conditions } = await drawnFilter(db, draw, stock, searches, 0.4)
+  const search = draw() < 0.4 ? Math.floor(draw() * searches.length) : undefined
+  const territory = territoryOf(draw, stock)
+  const filter = {
+    ...filterOf(draw, stock),
+    ...(search !== undefined && { q: searches[search]?.q }),
+  } as AdminFilter
+  const words = await loadOfficeSearch(db, filter.q, territory)
+  const plan = planFilter(filter, words, territory)
+  const conditions = matchesPlainly(filter, territory, words, search)
   const by = draw() < 0.4 ? 'created_at_desc' : pick(draw, Object.keys(ORDERS) as (keyof typeof ORDERS)[])
   const per_page = 1 + Math.floor(draw() ** 2 * 60)
   const question = JSON.stringify({ ...filter, territory: territory?.length, by, per_page })
@@ -209,47 +199,4 @@ export async function compareOffice(
     wanted.map(({ id }) => id),
   )
   return { question, difference, isPartial: leavesOut }
-}
-
-/** Compares the total and some pages of the list of duplicates. */
-export async function compareDuplicates(
-  db: Db,
-  draw: Draw,
-  stock: Stock,
-  searches: readonly Asked[],
-): Promise<Compared> {
-  const { filter, territory, plan, conditions } = await drawnFilter(db, draw, stock, searches, 0.15)
-  const question = JSON.stringify({ ...filter, territory: territory?.length, duplicates: true })
-  const wanted = await db.all<{ id: string }>(sql`
-    with found as (
-      select r.id, r.duplicate_key, r.created_at, count(*) over (partition by r.duplicate_key) as n
-      from plain_rows r ${where(conditions)}),
-    several as materialized (select * from found where n > 1),
-    shown as (
-      select * from several one where exists (
-        select from several other where other.duplicate_key = one.duplicate_key and other.id <> one.id and not exists (
-          select from publications_told_apart apart where apart.publication_id = one.id and apart.other_id = other.id
-            and apart.duplicate_key = one.duplicate_key)))
-    select id from shown order by max(created_at) over (partition by duplicate_key) desc, duplicate_key, created_at desc, id desc`)
-  const total = await countDuplicates(db, plan)
-  if (total !== wanted.length)
-    return { question, difference: `the total ${total} instead of ${wanted.length}` }
-  const per_page = 1 + Math.floor(draw() ** 2 * 60)
-  const ids: string[] = []
-  let after: string | undefined
-  let isWhole = false
-  for (let left = 1 + Math.floor(draw() * 3); left > 0 && !isWhole; left--) {
-    const page: Page<typeof BY_GROUP> = pageOf({ per_page, ...(after !== undefined && { after }) }, BY_GROUP)
-    const { data, next } = onPage(page, await listDuplicates(db, plan, page))
-    ids.push(...data.map(({ id }) => id))
-    after = next ?? undefined
-    isWhole = next === null
-  }
-  return {
-    question,
-    difference: differenceOf(
-      { ids, leavesOut: false, isWhole },
-      wanted.map(({ id }) => id),
-    ),
-  }
 }

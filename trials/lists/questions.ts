@@ -5,8 +5,8 @@ import { type Db, raw, type Sql, sql, txOf } from '../../src/kernel/db/db.ts'
 import { clientSettings } from '../../src/kernel/db/session.ts'
 import { loadSearchContext, type SearchContext } from '../../src/publishing/publications/lists/search.ts'
 import type { Draw } from '../../test/fixtures/drawn-changes.ts'
-import { compareCounters, compareDays } from './figure-questions.ts'
-import { compareDuplicates, compareOffice } from './office-questions.ts'
+import { compareCounters } from './counter-questions.ts'
+import { compareOffice } from './office-questions.ts'
 import { comparePublic } from './public-questions.ts'
 import { prepare, takeSnapshot } from './snapshot.ts'
 import { early, pick, type Stock, word } from './writers.ts'
@@ -18,10 +18,8 @@ const SEARCHES = 8
 
 const KINDS = [
   { name: 'public lists', upTo: 0.6, compare: comparePublic },
-  { name: 'lists of the back-office', upTo: 0.84, compare: compareOffice },
-  { name: 'duplicates', upTo: 0.92, compare: compareDuplicates },
-  { name: 'counters', upTo: 0.96, compare: compareCounters },
-  { name: 'numbers by day', upTo: 1, compare: compareDays },
+  { name: 'lists of the back-office', upTo: 0.9, compare: compareOffice },
+  { name: 'counters', upTo: 1, compare: compareCounters },
 ] as const
 
 export interface Result {
@@ -107,7 +105,8 @@ export async function stockOf(db: Db): Promise<Stock> {
     departements: await ids(
       sql`select distinct departement as id from communes where departement is not null`,
     ),
-    types: await db.all(sql`select id, slug from publication_types order by ordre`),
+    // An act has a row of its own, which no writer of a trial makes.
+    types: await db.all(sql`select id, slug from publication_types where slug <> 'acte' order by ordre`),
     pairs: titles.flatMap(title => title.match(/\p{L}+ \p{L}+/gu) ?? []),
   }
 }

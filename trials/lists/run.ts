@@ -1,6 +1,6 @@
 /**
  * `npm run trial -- lists [--questions 20000] [--rows 200000] [--writers 4] [--checkers 2] [--seed 1] [--data FOLDER]`: random lists,
- * totals, counters and statistics beside plain SQL, each in one snapshot, while several writers change everything and totals are
+ * totals and counters beside plain SQL, each in one snapshot, while several writers change everything and totals are
  * folded. Fills the folder at first use, and changes its rows. Exit code 1 if anything differs.
  */
 import { tmpdir } from 'node:os'
@@ -58,19 +58,22 @@ export async function run(options: string[]): Promise<number> {
       write(connection, drawing(seed * 1_000 + at), stock, over.signal),
     ),
   )
-  writing.catch(error => {
+  // A failed writer ends the questions; the database stays until they have ended.
+  let isBroken = false
+  const fail = (error: Error) => {
     say(String(error.stack))
-    stop.abort()
-  })
+    isBroken = true
+  }
+  writing.catch(fail)
   const folding = (async () => {
     for (; !over.signal.aborted; await sleep(2_000)) await database.transaction(foldTotals)
   })()
-  folding.catch(() => stop.abort())
+  folding.catch(fail)
 
   const began = Date.now()
   let snapshots = 0
   const more = () => {
-    if (stop.signal.aborted || snapshots * PER_SNAPSHOT >= questions) return false
+    if (isBroken || stop.signal.aborted || snapshots * PER_SNAPSHOT >= questions) return false
     if (++snapshots % 10 === 0)
       say(`${snapshots * PER_SNAPSHOT} questions, ${Math.round((Date.now() - began) / 1000)} s`)
     return true

@@ -101,18 +101,24 @@ async function oneWalk(
       moderators[at]?.hear(id)
     }),
   )
-  await Promise.all(streams.map(({ opened }) => opened))
   const from = performance.now()
-  const editing = editWhatWaits(db, ids, over.signal)
+  let seconds = 0
   try {
-    await Promise.all(moderators.map(one => one.work(paceMs)))
+    await Promise.all(streams.map(({ opened }) => opened))
+    const editing = editWhatWaits(db, ids, over.signal)
+    const working = moderators.map(one => one.work(paceMs, over.signal))
+    try {
+      await Promise.race([Promise.all(working), editing])
+    } finally {
+      // Whichever failed: the pool and the service end after this, and nothing uses them any more.
+      over.abort()
+      await Promise.allSettled([editing, ...working])
+    }
+    seconds = (performance.now() - from) / 1_000
+    await sleep(HEARD_WITHIN_MS)
   } finally {
-    over.abort()
-    await editing
+    for (const { request } of streams) request.destroy()
   }
-  const seconds = (performance.now() - from) / 1_000
-  await sleep(HEARD_WITHIN_MS)
-  for (const { request } of streams) request.destroy()
 
   const { decisions } = team
   const rows = await db.pool.all<{ id: string; title: string; moderation_status: string }>(
@@ -190,8 +196,8 @@ function moderatorOf(team: Team, at: number, ids: readonly string[]) {
       // A failure is told by the next request of this moderator.
       if (known.has(id)) reading = reading.then(() => read(id)).catch(() => {})
     },
-    async work(paceMs: number) {
-      for (let page = 1; known.size < ids.length; page++) {
+    async work(paceMs: number, signal: AbortSignal) {
+      for (let page = 1; known.size < ids.length && !signal.aborted; page++) {
         const query = `moderation_status=pending&per_page=100&page=${page}`
         const { data } = await ask(url, who, 'GET', `/admin/publications?${query}`)
         const rows = data as readonly Item[]
@@ -200,7 +206,7 @@ function moderatorOf(team: Team, at: number, ids: readonly string[]) {
       }
       // What moved between two pages.
       for (const id of ids) if (!known.has(id)) await read(id)
-      while (performance.now() - team.lastAt < STUCK_MS) {
+      while (!signal.aborted && performance.now() - team.lastAt < STUCK_MS) {
         const item = next()
         if (!item) {
           if (![...known.values()].some(waits)) return

@@ -16,12 +16,12 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import { programOf, RELEASES } from '../../test/releases/release.ts'
-import { load, SECRET, type Tally, type World } from './load.ts'
+import { WEBHOOK_SECRET } from '../service.ts'
+import { load, type Tally, type World } from './load.ts'
 import { endAll, type Node, startNode, startProxy, stopNode } from './nodes.ts'
 
 /**
- * `npm run trial -- rolling`: upgrades four nodes behind HAProxy one by one under load, kills one, and counts rate limits over
- * all of them.
+ * `npm run trial -- rolling`: upgrades four nodes behind HAProxy one by one under load, and kills one.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -53,7 +53,6 @@ export async function run(typed: string[]): Promise<number> {
       ...(from !== undefined && { release: () => rolled(trial, 'old', 'now', wanted, many) }),
       next: () => rolled(trial, 'now', 'next', wanted, many),
       kill: () => killed(trial, Math.ceil(wanted / 10), many),
-      limits: () => limited(trial),
     }
     const failed: number[] = []
     for (const [name, part] of Object.entries(parts))
@@ -120,7 +119,7 @@ async function settled(
   const env = {
     DATABASE_URL: `postgres://${user}:${password}@/rolling?host=${encodeURIComponent(String(host))}&port=${port}`,
     PARVIS_SECRET: 'one secret for all the nodes of this trial',
-    PAYMENT_SIGNING_SECRETS: SECRET,
+    PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
     PUBLIC_URL: `http://127.0.0.1:${base}`,
     TRUST_PROXY: '127.0.0.1/32',
     RATE_LIMIT_SCALE: '0',
@@ -255,45 +254,4 @@ async function killed(trial: Trial, wanted: number, many: number): Promise<numbe
     trial.nodes[1] = await startNode({ ...victim, folder: trial.folder }, trial.env)
   }
   return wrong
-}
-
-/** 400 requests over four nodes, 40 at once; the limit is twenty an hour per client network. */
-async function limited(trial: Trial): Promise<number> {
-  await Promise.all(trial.nodes.map(node => stopNode(node)))
-  trial.nodes = []
-  for (const [at, port] of trial.ports.entries())
-    trial.nodes.push(
-      await startNode(
-        { name: `node${at + 1}`, port, tree: trial.trees.now, folder: trial.folder },
-        { ...trial.env, RATE_LIMIT_SCALE: '1' },
-      ),
-    )
-  const { rows } = await trial.client.query(
-    `select id from publications where moderation_status = 'published' limit 400`,
-  )
-  const answers: Record<number, number> = {}
-  let begun = 0
-  const client = async () => {
-    while (begun < 400) {
-      const at = begun++
-      const { status } = await fetch(
-        `http://127.0.0.1:${trial.ports[at % 4]}/api/v1/publications/${rows[at % rows.length].id}/report`,
-        {
-          method: 'POST',
-          headers: {
-            'x-app-source': 'public',
-            'content-type': 'application/json',
-            'x-forwarded-for': '192.0.2.7',
-          },
-          body: '{"reason":"spam"}',
-        },
-      )
-      answers[status] = (answers[status] ?? 0) + 1
-    }
-  }
-  await Promise.all(Array.from({ length: 40 }, client))
-  say(
-    `\n## Limits: 400 reports over four nodes, 40 at once, 20 an hour for a client network: ${JSON.stringify(answers)}`,
-  )
-  return answers[201] === 20 && answers[429] === 380 ? 0 : 1
 }

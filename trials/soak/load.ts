@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publication, type Request, send } from '../requests.ts'
 import type { Service } from '../service.ts'
 
 /** 90 % public requests, 8 % of members, 2 % of moderators. */
@@ -16,11 +16,8 @@ export interface Answered {
   readonly failed: string | undefined
 }
 
-interface Wanted {
+interface Wanted extends Request {
   readonly who: Who
-  readonly method: string
-  readonly path: string
-  readonly body?: object
 }
 
 const WORDS = [
@@ -42,7 +39,6 @@ export class Load {
   readonly answered: Answered[] = []
   /** Requests dropped because too many waited. */
   turnedAway = 0
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST })
   readonly #service: Service
   readonly #known: string[] = []
   #inFlight = 0
@@ -71,7 +67,6 @@ export class Load {
     this.#ended = true
     await this.#running
     while (this.#inFlight > 0) await sleep(10)
-    this.#agent.destroy()
   }
 
   /** Times of the answered requests. */
@@ -81,7 +76,7 @@ export class Load {
 
   #next(): Wanted {
     const dice = Math.random()
-    const { commune, acteur } = this.#service
+    const { commune, token } = this.#service
     const known = this.#known.length > 0 ? one(this.#known) : undefined
     if (dice < SHARES.everybody) {
       const paths = [
@@ -97,25 +92,21 @@ export class Load {
     }
     if (dice < SHARES.everybody + SHARES.members) {
       if (known && Math.random() < 0.5)
-        return { who: 'members', method: 'GET', path: '/me/publications?per_page=15' }
+        return { who: 'members', token, method: 'GET', path: '/me/publications?per_page=15' }
       const body = `${Array.from({ length: 60 }, () => one(WORDS)).join(' ')}.`
       const title = `${one(WORDS)} ${one(WORDS)} ${Math.random()}`
-      return {
-        who: 'members',
-        method: 'POST',
-        path: '/publications',
-        body: { acteur_id: acteur, commune_id: commune, title, body },
-      }
+      return { who: 'members', ...publication(this.#service, title, body) }
     }
+    const moderator = { who: 'moderators', token, source: 'backoffice' } as const
     if (known && Math.random() < 0.4)
       return {
-        who: 'moderators',
+        ...moderator,
         method: 'PATCH',
         path: `/admin/publications/${known}/moderate`,
-        body: { moderation_status: one(['published', 'pending']) },
+        body: JSON.stringify({ moderation_status: one(['published', 'pending']) }),
       }
     return {
-      who: 'moderators',
+      ...moderator,
       method: 'GET',
       path: one(['/admin/publications?moderation_status=pending&per_page=20', '/admin/counts']),
     }
@@ -125,7 +116,7 @@ export class Load {
     const { who, method, path } = wanted
     this.#inFlight++
     const at = performance.now()
-    const { status, text } = await this.#send(wanted)
+    const { status, body } = await send(this.#service.urls, wanted)
     const milliseconds = performance.now() - at
     // Hidden again, or not yet on the replica.
     const isHidden = status === 404 && who === 'everybody' && path.startsWith('/publications/')
@@ -134,44 +125,13 @@ export class Load {
       at,
       who,
       milliseconds,
-      failed: isFine ? undefined : `${path} ${status} ${text.slice(0, 120)}`,
+      failed: isFine ? undefined : `${path} ${status} ${body.slice(0, 120)}`,
     })
     if (isFine && method === 'POST') {
-      this.#known.push(JSON.parse(text).data.id)
+      this.#known.push(JSON.parse(body).data.id)
       if (this.#known.length > 500) this.#known.shift()
     }
     this.#inFlight--
-  }
-
-  #send({ who, method, path, body }: Wanted): Promise<{ status: number; text: string }> {
-    const { urls, token } = this.#service
-    const sent = body && JSON.stringify(body)
-    return new Promise(resolve => {
-      const asked = request(
-        `${one(urls)}/api/v1${path}`,
-        {
-          method,
-          agent: this.#agent,
-          headers: {
-            'x-app-source': who === 'moderators' ? 'backoffice' : 'public',
-            ...(who !== 'everybody' && { authorization: `Bearer ${token}` }),
-            ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
-          },
-        },
-        answer => {
-          let text = ''
-          answer.setEncoding('utf8')
-          answer.on('data', piece => {
-            text += piece
-          })
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-          answer.on('error', error => resolve({ status: 0, text: error.message }))
-        },
-      )
-      asked.setTimeout(30_000, () => asked.destroy(new Error('no answer within 30 s')))
-      asked.on('error', error => resolve({ status: 0, text: error.message }))
-      asked.end(sent)
-    })
   }
 }
 
