@@ -11,6 +11,7 @@ import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { moment } from '../words/format.ts'
 import css from './account.module.css'
+import { AskPassword } from './ask-password.tsx'
 import { deviceOf } from './device-name.ts'
 import { hasPasskeys } from './has-passkeys.ts'
 import { useOptions } from './options.ts'
@@ -139,36 +140,17 @@ function Add({ onClose, onDone }: Ends) {
   )
 }
 
-function Remove({ passkey, onClose, onDone }: Ends & { readonly passkey: Passkey }) {
-  const [password, setPassword] = useState('')
-  const asking = useAsking(
-    () => ({ password: password === '' ? account.missing : undefined }),
-    async () => {
-      await send('POST /auth/passkeys/remove', { body: { id: passkey.id, password } })
+const Remove = ({ passkey: { id }, onClose, onDone }: Ends & { readonly passkey: Passkey }) => (
+  <AskPassword
+    title={t.removing}
+    about={t.removingAbout}
+    keep={t.keep}
+    now={t.removing}
+    look="grave"
+    onClose={onClose}
+    onPassword={async password => {
+      await send('POST /auth/passkeys/remove', { body: { id, password } })
       await onDone()
-    },
-  )
-  return (
-    <Dialog
-      title={t.removing}
-      about={t.removingAbout}
-      onClose={onClose}
-      onSubmit={() => asking.send(new FormData())}
-    >
-      <PasswordField
-        label={account.current}
-        autoComplete="current-password"
-        autoFocus
-        value={password}
-        error={asking.failure ?? asking.errors.password}
-        onChange={event => setPassword(event.currentTarget.value)}
-      />
-      <Acts>
-        <Button onClick={onClose}>{t.keep}</Button>
-        <Button look="grave" type="submit" off={asking.busy}>
-          {t.removing}
-        </Button>
-      </Acts>
-    </Dialog>
-  )
-}
+    }}
+  />
+)

@@ -7,9 +7,10 @@ import { text, useAsking } from '../forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Field, PasswordField } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
+import { AskPassword } from './ask-password.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useAccount } from './session.ts'
 import { t } from './texts.ts'
@@ -64,49 +65,19 @@ export function SecondFactor() {
           </Button>
         )}
       </Actions>
-      {asked && <AskPassword grave={asked === 'disable'} onClose={close} onPassword={withPassword} />}
+      {asked && (
+        <AskPassword
+          title={t.factor.confirm}
+          keep={asked === 'disable' ? t.factor.keep : t.factor.cancel}
+          now={asked === 'disable' ? t.factor.disable : t.factor.goOn}
+          look={asked === 'disable' ? 'grave' : 'primary'}
+          onClose={close}
+          onPassword={withPassword}
+        />
+      )}
       {secret && <Scan secret={secret} onClose={() => setSecret(undefined)} onVerified={verified} />}
       {codes && <Keep codes={codes} onClose={() => setCodes(undefined)} />}
     </Section>
-  )
-}
-
-function AskPassword({
-  grave,
-  onClose,
-  onPassword,
-}: {
-  readonly grave: boolean
-  onClose(): void
-  onPassword(password: string): Promise<void>
-}) {
-  const [password, setPassword] = useState('')
-  const asking = useAsking(
-    values => ({ password: values.get('password') === '' ? t.missing : undefined }),
-    values => onPassword(String(values.get('password'))),
-  )
-  const submit = () => {
-    const form = new FormData()
-    form.set('password', password)
-    asking.send(form)
-  }
-  return (
-    <Dialog title={t.factor.confirm} onClose={onClose} onSubmit={submit}>
-      <PasswordField
-        label={t.current}
-        autoComplete="current-password"
-        autoFocus
-        value={password}
-        error={asking.failure ?? asking.errors.password}
-        onChange={event => setPassword(event.currentTarget.value)}
-      />
-      <Acts>
-        <Button onClick={onClose}>{grave ? t.factor.keep : t.factor.cancel}</Button>
-        <Button look={grave ? 'grave' : 'primary'} type="submit" off={asking.busy}>
-          {grave ? t.factor.disable : t.factor.goOn}
-        </Button>
-      </Acts>
-    </Dialog>
   )
 }
 

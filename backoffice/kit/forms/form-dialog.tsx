@@ -2,6 +2,7 @@ import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Actions } from '../ui/section.tsx'
+import { actions } from '../words/texts.ts'
 import { FormHead, FormState } from './form-state.tsx'
 import type { RecordForm } from './record.ts'
 
@@ -55,17 +56,17 @@ export const editorKeys =
 export const Editor = ({
   form,
   label,
-  className,
-  save,
-  leave,
+  className = 'stack gap-12 wide',
+  save = actions.save,
+  leave = actions.leave,
   onDone,
   children,
 }: {
   readonly form: RecordForm
   readonly label?: string | undefined
-  readonly className: string | undefined
-  readonly save: string
-  readonly leave: string
+  readonly className?: string
+  readonly save?: string
+  readonly leave?: string
   onDone(): void
   readonly children: ReactNode
 }) => (

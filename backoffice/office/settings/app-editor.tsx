@@ -4,7 +4,7 @@ import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
-import { actions, nouns } from '../../kit/words/texts.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { t } from './apps-texts.ts'
 
 const SLUG = /^[a-z0-9_-]{1,40}$/
@@ -53,14 +53,7 @@ export function AppEditor({
       name === 'nom' || name === 'slug' ? typed[name] : typed[name].map(({ nom }) => nom).join(', '),
   })
   return (
-    <Editor
-      form={form}
-      label={app ? t.changeThis(app.nom ?? app.slug) : t.adding}
-      className="stack gap-12 wide"
-      save={actions.save}
-      leave={actions.leave}
-      onDone={onDone}
-    >
+    <Editor form={form} label={app ? t.changeThis(app.nom ?? app.slug) : t.adding} onDone={onDone}>
       <Field
         {...form.field('nom')}
         hint={t.nomHint}

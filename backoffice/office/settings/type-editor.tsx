@@ -3,7 +3,7 @@ import { call } from '../../kit/api/session.ts'
 import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field } from '../../kit/ui/field.tsx'
-import { actions, common, nouns } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -44,14 +44,7 @@ export function TypeEditor({
     reread,
   })
   return (
-    <Editor
-      form={form}
-      label={type ? t.renameThis(type.nom) : t.adding}
-      className="stack gap-12 wide"
-      save={actions.save}
-      leave={actions.leave}
-      onDone={onDone}
-    >
+    <Editor form={form} label={type ? t.renameThis(type.nom) : t.adding} onDone={onDone}>
       <div className={`stack at-top gap-12 ${css.fields}`}>
         <Field {...form.field('nom')} maxLength={100} required autoFocus autoComplete="off" dir="auto" />
         <Field {...form.field('couleur')} type="color" />

@@ -7,7 +7,6 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { labelOf } from '../../kit/words/language.ts'
-import { actions } from '../../kit/words/texts.ts'
 import { Trial, useTrial } from './trial.tsx'
 import { t } from './watched-texts.ts'
 
@@ -64,14 +63,7 @@ export function WatchedEditor({
   })
   const { kind } = form.value
   return (
-    <Editor
-      form={form}
-      label={list ? t.changeThis(list.nom) : t.adding}
-      className="stack gap-12 wide"
-      save={actions.save}
-      leave={actions.leave}
-      onDone={onDone}
-    >
+    <Editor form={form} label={list ? t.changeThis(list.nom) : t.adding} onDone={onDone}>
       <Field
         {...form.field('nom')}
         hint={t.nomHint}
