@@ -34,18 +34,13 @@ interface Where {
 }
 
 export function Navigation({ person, screens, counts, here, onSearch }: Where & { readonly person: Person }) {
-  const saved = useQuery(views()).data?.data
   const entries = (group: Group) => screens.filter(screen => screen.group === group)
   const list = (group: Group) => (
     <ul>
       {entries(group).map(screen => (
         <li key={screen.path}>
           <Entry screen={screen} count={counts[screen.path]} isHere={screen.path === here} />
-          {group === 'waiting' && saved?.some(({ address }) => address.startsWith(screen.path)) && (
-            <Suspense>
-              <SavedViews path={screen.path} />
-            </Suspense>
-          )}
+          {group === 'waiting' && <Views path={screen.path} />}
         </li>
       ))}
     </ul>
@@ -95,6 +90,16 @@ export function Navigation({ person, screens, counts, here, onSearch }: Where & 
   )
 }
 
+function Views({ path }: { readonly path: string }) {
+  const saved = useQuery(views()).data?.data
+  if (!saved?.some(({ address }) => address.startsWith(path))) return null
+  return (
+    <Suspense>
+      <SavedViews path={path} />
+    </Suspense>
+  )
+}
+
 function OwnEntries({ screens }: { readonly screens: readonly Screen[] }) {
   const publishes = (usePerson()?.acteurs.length ?? 0) > 0
   return (
@@ -135,32 +140,31 @@ function Entry({
       aria-current={isHere ? 'page' : undefined}
     >
       <Icon name={icon} /> {name}
-      {count ? <span className={`soft least last ${css.count} figures`}>{number(count)}</span> : null}
+      <Count of={count} />
     </Link>
   )
 }
 
-/** The bar of a narrow screen: the queues first, the search, the other screens in a menu. */
+const Count = ({ of }: { readonly of: number | undefined }) =>
+  of ? <span className={`soft least last ${css.count} figures`}>{number(of)}</span> : null
+
+/** The bar of a narrow screen: the queues first, the search, the other screens and the saved views in a menu. */
 export function Bar({ screens, counts, here, onSearch }: Where) {
-  const first = screens.filter(({ group }) => group === 'top' || group === 'waiting').slice(0, 4)
+  const waiting = screens.filter(({ group }) => group === 'waiting')
+  const first = [...screens.filter(({ group }) => group === 'top'), ...waiting].slice(0, 4)
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
   return (
     <nav className={css.bar} aria-label={t.main}>
       <ul>
-        {first.map(screen => {
-          const count = counts[screen.path]
-          return (
-            <li key={screen.path}>
-              <Link to={screen.path} aria-current={screen.path === here ? 'page' : undefined}>
-                <Icon name={screen.icon} />
-                {screen.name}
-                {count ? (
-                  <span className={`soft least last ${css.count} figures`}>{number(count)}</span>
-                ) : null}
-              </Link>
-            </li>
-          )
-        })}
+        {first.map(({ path, icon, name }) => (
+          <li key={path}>
+            <Link to={path} aria-current={path === here ? 'page' : undefined}>
+              <Icon name={icon} />
+              {name}
+              <Count of={counts[path]} />
+            </Link>
+          </li>
+        ))}
         {onSearch && (
           <li>
             <button type="button" aria-label={t.search.short} onClick={onSearch}>
@@ -175,12 +179,17 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
               <button type="button" {...props}>
                 <Icon name="more" />
                 {t.more}
+                <Count of={rest.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)} />
               </button>
             )}
           >
+            {waiting.map(({ path }) => (
+              <Views key={path} path={path} />
+            ))}
             {rest.map(({ path, icon, name }) => (
               <Link key={path} to={path}>
                 <Icon name={icon} /> {name}
+                <Count of={counts[path]} />
               </Link>
             ))}
             <OwnEntries screens={screens} />

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pollChanges } from '../../src/exchange/changes/poll.ts'
-import { enter } from '../../test/browser/people.ts'
+import { account, enter } from '../../test/browser/people.ts'
 import { skip, visit } from '../../test/browser/visit.ts'
 import { becomes } from '../../test/eventually.ts'
+import { misplaced } from '../test/measures.ts'
 import { openDesk } from '../test/moderation-desk.ts'
 
 const desk = skip ? undefined : await openDesk()
@@ -23,6 +24,10 @@ test('saved views stand in the menu with their counts, by one request, which the
     await waiting(titles[1] ?? ''),
     await waiting(titles[2] ?? ''),
   ]
+  await app.owner.query(
+    `insert into appeals (kind, publication_id, decision, decided_at, language, message)
+     select 'publication', id, 'rejected', now(), 'fr', 'Relisez.' from publications limit 1`,
+  )
   const look = await visit(app)
   const { page } = look
   await enter(look, email, '/moderation')
@@ -30,10 +35,10 @@ test('saved views stand in the menu with their counts, by one request, which the
   page.on('request', request => {
     if (request.url().includes('/admin/views/counts')) asked.push(request.url())
   })
-  const save = (nom: string, address: string, area = 'moderation') =>
+  const save = (nom: string, address: string, area = 'moderation', whose = email) =>
     app.owner.query(
       `insert into views (user_id, area, nom, address) select id, $3, $1, $2 from users where email = $4`,
-      [nom, address, area, email],
+      [nom, address, area, whose],
     )
   await save('La chorale', '/moderation?q=chorale')
   await save('Toutes', '/moderation?tri=anciennes')
@@ -76,4 +81,21 @@ test('saved views stand in the menu with their counts, by one request, which the
     [],
   )
   await look.context.close()
+
+  // On a telephone, the menu behind “Plus” has them, and its button says what waits on a screen that is not in the bar.
+  const phone = await visit(app, { width: 390, touch: true })
+  const all = ['operator_moderation', 'operator_claims', 'operator_support'] as const
+  const lea = await account(app, 'lea@example.org', ...all)
+  await save('La chorale', '/moderation?q=chorale', 'moderation', lea)
+  await enter(phone, lea, '/moderation')
+  const bar = phone.page.getByRole('navigation', { name: 'Principale' }).last()
+  const more = bar.getByRole('button', { name: /^Plus/ })
+  await becomes(async () => (await more.innerText()).replace(/\s+/g, ' '), 'Plus 1')
+  await more.tap()
+  await bar.getByRole('link', { name: /^Contestations\s*1$/ }).waitFor()
+  await phone.assertAccessible('the menu of a telephone')
+  assert.deepEqual(await misplaced(phone.page), [])
+  await bar.getByRole('link', { name: /^La chorale\s*1$/ }).tap()
+  await phone.page.waitForURL(/q=chorale/)
+  assert.deepEqual(phone.faults, [])
 })
