@@ -1,3 +1,4 @@
+import { counted } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
 export const t = texts({
@@ -7,8 +8,9 @@ export const t = texts({
     quicker: (nom: string) => `Un collègue vient de la confier à ${nom}.`,
     quickerLeft: 'Un collègue vient de la retirer à la personne qui la suivait.',
     mention: 'Prévenir un collègue',
-    mentionHint: 'Chaque personne choisie reçoit un courriel, sans le texte de la note.',
-    choose: 'Choisir…',
+    mentionHint:
+      'Écrivez @ et le début d’un nom pour prévenir un collègue : il reçoit un courriel, sans le texte.',
+    mentionFound: (n: number) => `${counted(n, 'collègue', 'collègues')} : flèches, puis Entrée.`,
     mentioned: (names: string) => `Pour ${names}`,
     takeOut: (nom: string) => `Ne pas prévenir ${nom}`,
   },
@@ -18,8 +20,8 @@ export const t = texts({
     quicker: (nom: string) => `A colleague has just given it to ${nom}.`,
     quickerLeft: 'A colleague has just taken it from the person who looked after it.',
     mention: 'Tell a colleague',
-    mentionHint: 'Each person gets a mail, without the text of the note.',
-    choose: 'Choose…',
+    mentionHint: 'Write @ and the beginning of a name to tell a colleague, who gets a mail without the text.',
+    mentionFound: (n: number) => `${counted(n, 'colleague', 'colleagues')}: arrows, then Enter.`,
     mentioned: (names: string) => `For ${names}`,
     takeOut: (nom: string) => `Do not tell ${nom}`,
   },
