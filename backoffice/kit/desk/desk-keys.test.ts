@@ -32,6 +32,16 @@ test('the keys that every desk has are read in one place', () => {
   assert.deepEqual(keyed('undo'), ['kit/desk/desk-screen.tsx', 'office/moderation/batch-team.tsx'])
 })
 
+test('on every desk an item is given to a colleague by its key', () => {
+  for (const desk of ['moderation', 'claims', 'appeals', 'messages']) {
+    const texts = SOURCES.filter(file => file.startsWith(`office/${desk}/`)).map(textOf)
+    assert.ok(
+      texts.some(text => /<Team\b|key: KEYS\.give\b/.test(text)),
+      desk,
+    )
+  }
+})
+
 test('each key of the table is used by a desk', () => {
   const all = SOURCES.map(textOf).join('\n')
   const unused = Object.keys(KEYS).filter(name => !all.includes(`KEYS.${name}`))

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Choice } from '../../kit/desk/choice.tsx'
+import { KEYS } from '../../kit/desk/desk-keys.ts'
 import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { t as team } from '../../kit/desk/team-texts.ts'
+import { useShortcuts } from '../../kit/keys.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Note, Problem } from '../../kit/ui/message.tsx'
@@ -131,11 +133,15 @@ function Details({
 function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thread: Thread }) {
   const { assignee, flag } = thread
   const { data } = useQuery({ ...reading('GET /api/v1/admin/messages/colleagues', {}), staleTime: 60_000 })
+  const place = useRef<HTMLDivElement>(null)
+  useShortcuts([
+    { key: KEYS.give, does: team.give, run: () => place.current?.querySelector('select')?.focus() },
+  ])
   const colleagues = data?.data ?? []
   const listed =
     assignee && !colleagues.some(({ id }) => id === assignee.id) ? [assignee, ...colleagues] : colleagues
   return (
-    <div className={`flex gap-12 ${css.settings}`}>
+    <div ref={place} className={`flex gap-12 ${css.settings}`}>
       <Choice
         label={team.whose}
         value={assignee?.id}
