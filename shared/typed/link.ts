@@ -5,3 +5,7 @@ export function linkOf(typed: string): string {
   const text = typed.trim()
   return WITHOUT_SCHEME.test(text) ? `https://${text}` : text
 }
+
+/** Whether it looks like the address of a page: a host of one word is a typing error, as `https://crest`. */
+export const isLink = (text: string): boolean =>
+  /^https?:\/\/([^\s/?#]+[.:][^\s/?#]|localhost\b)/iu.test(text)

@@ -1,6 +1,6 @@
 /**
  * Moves the focus to the first field with an error when a form is sent: at once, or when the service has answered. Screen readers
- * then read its label and, by `aria-describedby`, its error.
+ * then read its label and, by `aria-describedby`, its error. What it is folded in opens.
  */
 const WRONG = '[aria-invalid=true]'
 /** A later answer moves no focus. */
@@ -18,7 +18,11 @@ export function focusWrongIn(form: Element | null | undefined): void {
   watching.get(form)?.()
   const from = document.activeElement
   const look = () => {
-    const wrong = [...form.querySelectorAll<HTMLElement>(WRONG)].find(one => one.checkVisibility())
+    const wrong = [...form.querySelectorAll<HTMLElement>(WRONG)].find(one => {
+      const folded = one.closest<HTMLDetailsElement>('details:not([open])')
+      if (folded?.checkVisibility()) folded.open = true
+      return one.checkVisibility()
+    })
     const first = wrong?.matches('[role=radiogroup]') ? wrong.querySelector('input') : wrong
     if (!first) return
     stop()

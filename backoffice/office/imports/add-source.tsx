@@ -4,7 +4,6 @@ import { call } from '../../kit/api/session.ts'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { Columns } from './columns.tsx'
 import { errorsOf, LABELS, settingsOf, type Typed } from './form.tsx'
@@ -34,8 +33,11 @@ export function AddSource({
   /** The action of a valid form: adds the address itself or the sources found there. Empty: only previews. */
   const purpose = useRef<'add' | readonly Found[]>([])
   const added = useRef(new Map<string, string>())
-  const preview = usePreview(undefined, title => {
-    if (form.value.nom === '') form.type({ nom: title })
+  const preview = usePreview({
+    onTitle(title) {
+      if (form.value.nom === '') form.type({ nom: title })
+    },
+    onFailed: error => form.fail(error),
   })
   const form = useRecord<undefined, Typed>({
     key: draft,
@@ -118,7 +120,6 @@ export function AddSource({
           {otherwise}
         </div>
       </form>
-      {preview.error && <Problem error={preview.error} />}
       <Seen of={seen?.error && isOfPage(seen) ? undefined : seen}>
         {seen && (
           <Section

@@ -40,6 +40,7 @@ test('the columns of a table are chosen, seen at once, kept while looking elsewh
   const column = (name: string) => page.getByRole('combobox', { name, exact: true })
   await enter(look, email, '/imports/nouvelle')
   await page.getByLabel('Adresse').fill(url)
+  await page.getByText('Réglages de lecture').click()
   await page.getByLabel('Nom', { exact: true }).fill('Agenda des associations')
   await page.getByRole('combobox', { name: /^Acteur/ }).fill('Comité')
   await page.getByRole('option', { name: /Comité des fêtes/ }).click()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { linkOf } from '../../../shared/typed/link.ts'
+import { isLink, linkOf } from '../../../shared/typed/link.ts'
 import type {
   ImportKind,
   ImportModeration,
@@ -15,6 +15,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { type ChosenColumns, saidColumns } from './columns.tsx'
 import { t as columnTexts } from './columns-texts.ts'
+import css from './imports.module.css'
 import { t } from './texts.ts'
 
 /** The settings of a source: typed values, their errors, and the request body. */
@@ -78,7 +79,7 @@ export const errorsOf = ({
   columns,
 }: Typed): Errors<Typed> => ({
   ...(nom.trim() === '' && { nom: t.form.missing }),
-  ...(url.trim() === '' && { url: t.form.missing }),
+  ...(!isLink(linkOf(url)) && { url: t.form.noAddress }),
   ...(!isFigure(most.trim(), 500) && { max_items: t.form.figure(1, 500) }),
   ...(age.trim() !== '' && !isFigure(age.trim(), 3650) && { max_age_days: t.form.figure(1, 3650) }),
   ...(columns !== null && !columns.title && { columns: columnTexts.missing }),
@@ -148,9 +149,12 @@ export function say(name: keyof Typed, typed: Typed, source: ImportSource | unde
 
 export function SettingsFields({
   form: { value: typed, errors, type, field },
+  isNew,
   hasKey,
 }: {
   readonly form: Fields<Typed>
+  /** A source needs its address alone: what has a default is folded. */
+  readonly isNew: boolean
   readonly hasKey: boolean
 }) {
   const types = useQuery({
@@ -174,7 +178,6 @@ export function SettingsFields({
         autoComplete="off"
         dir="ltr"
       />
-      <Field {...field('nom')} hint={t.form.nomHint} maxLength={200} autoComplete="off" dir="auto" />
       <FieldRow>
         <Picker
           kind="acteurs"
@@ -195,49 +198,55 @@ export function SettingsFields({
           onChange={commune_id => type({ commune_id })}
         />
       </FieldRow>
-      <FieldRow>
-        <Select {...field('schedule')}>{choices(t.schedule)}</Select>
-        <Select {...field('moderation')}>{choices(t.moderation)}</Select>
-      </FieldRow>
-      <FieldRow>
-        <Select {...field('kind')}>{choices(t.kind)}</Select>
-        <Select {...field('type_id')}>
-          <option value="">{t.form.typeAny}</option>
-          {choosable?.map(({ id, nom }) => (
-            <option key={id} value={id}>
-              {nom}
-            </option>
-          ))}
-        </Select>
-      </FieldRow>
-      <FieldRow>
-        <Field {...field('max_items')} inputMode="numeric" autoComplete="off" />
-        <Field
-          {...field('max_age_days')}
-          hint={t.form.ageHint}
-          optional
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      </FieldRow>
-      <Select {...field('when_gone')} hint={t.form.whenGoneHint}>
-        {choices(t.whenGone)}
-      </Select>
-      <Field
-        {...field('api_key')}
-        hint={hasKey ? t.form.keyHeld : t.form.keyHint}
-        optional
-        type="password"
-        autoComplete="new-password"
-        maxLength={500}
-      />
-      {hasKey && (
-        <Check
-          label={t.form.keyDrop}
-          checked={typed.dropsKey}
-          onChange={event => type({ dropsKey: event.currentTarget.checked })}
-        />
-      )}
+      <details open={!isNew}>
+        <summary>{t.form.reading}</summary>
+        <div className={css.folded}>
+          <Field {...field('nom')} hint={t.form.nomHint} maxLength={200} autoComplete="off" dir="auto" />
+          <FieldRow>
+            <Select {...field('schedule')}>{choices(t.schedule)}</Select>
+            <Select {...field('moderation')}>{choices(t.moderation)}</Select>
+          </FieldRow>
+          <FieldRow>
+            <Select {...field('kind')}>{choices(t.kind)}</Select>
+            <Select {...field('type_id')}>
+              <option value="">{t.form.typeAny}</option>
+              {choosable?.map(({ id, nom }) => (
+                <option key={id} value={id}>
+                  {nom}
+                </option>
+              ))}
+            </Select>
+          </FieldRow>
+          <FieldRow>
+            <Field {...field('max_items')} inputMode="numeric" autoComplete="off" />
+            <Field
+              {...field('max_age_days')}
+              hint={t.form.ageHint}
+              optional
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </FieldRow>
+          <Select {...field('when_gone')} hint={t.form.whenGoneHint}>
+            {choices(t.whenGone)}
+          </Select>
+          <Field
+            {...field('api_key')}
+            hint={hasKey ? t.form.keyHeld : t.form.keyHint}
+            optional
+            type="password"
+            autoComplete="new-password"
+            maxLength={500}
+          />
+          {hasKey && (
+            <Check
+              label={t.form.keyDrop}
+              checked={typed.dropsKey}
+              onChange={event => type({ dropsKey: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      </details>
     </>
   )
 }

@@ -88,6 +88,7 @@ test('the sources of a site are chosen by name, by keys too, and each becomes a 
     await becomes(() => page.getByLabel('Adresse').inputValue(), 'https://agenda.example.org/ville.ics')
     // Saved all the same, it is the source of the page, which fails as before.
     await page.getByLabel('Adresse').fill(`${empty.url}/`)
+    await page.getByText('Réglages de lecture').click()
     await page.getByLabel('Nom').fill('Site de la mairie')
     await page.getByRole('button', { name: 'Ajouter quand même' }).click()
     await page.getByRole('heading', { name: 'Site de la mairie' }).waitFor()

@@ -18,7 +18,7 @@ export function NewSource() {
         <AddSource
           draft="import new"
           start={BLANK}
-          fields={form => <SettingsFields form={form} hasKey={false} />}
+          fields={form => <SettingsFields form={form} isNew hasKey={false} />}
           onAdded={([id, ...others]) => {
             const state = { said: t.added(1 + others.length) }
             if (id !== undefined && others.length === 0)

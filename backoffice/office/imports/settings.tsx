@@ -6,7 +6,6 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { Columns } from './columns.tsx'
 import { errorsOf, LABELS, SettingsFields, say, settingsOf, type Typed, typedOf } from './form.tsx'
@@ -59,7 +58,7 @@ export function Settings({
         void client.invalidateQueries()
       },
     })
-  const preview = usePreview(source.id)
+  const preview = usePreview({ sourceId: source.id, onFailed: form.fail })
   const { value: typed } = form
   const seen = preview.seenOf(settingsOf(typed))
   const columns = preview.columnsOf(settingsOf(typed))
@@ -67,7 +66,7 @@ export function Settings({
     <>
       <form className={`stack anywhere gap-14 ${css.form}`} noValidate onSubmit={form.onSubmit}>
         <FormHead of={form} />
-        <SettingsFields form={form} hasKey={form.base.options.has_api_key} />
+        <SettingsFields form={form} isNew={false} hasKey={form.base.options.has_api_key} />
         {columns && (
           <Columns
             of={columns}
@@ -101,7 +100,6 @@ export function Settings({
           </Button>
         </div>
       </form>
-      {preview.error && <Problem error={preview.error} />}
       <Seen of={seen}>
         <Section title={t.preview.changed}>{seen && <RunResult of={seen} />}</Section>
       </Seen>

@@ -9,20 +9,32 @@ import type { SeenColumns } from './columns.tsx'
 /** A list of choices is walked through by keys: the source is asked when one stays chosen. */
 const SILENCE_MS = 500
 
-export function usePreview(source_id?: string, onTitle?: (title: string) => void) {
+export function usePreview({
+  sourceId,
+  onTitle,
+  onFailed,
+}: {
+  readonly sourceId?: string
+  readonly onTitle?: (title: string) => void
+  readonly onFailed: (error: unknown) => void
+}) {
   /** The columns of the last file read; kept while the next preview loads. */
   const [columns, setColumns] = useState<{ readonly url: string; readonly seen: SeenColumns }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     return () => clearTimeout(timer.current)
   }, [])
-  const { mutate, data, variables, error, isPending } = useMutation({
+  const { mutate, data, variables, isPending } = useMutation({
     mutationFn: (body: NewImportSource) =>
-      call('POST /api/v1/admin/import-sources/preview', { body, query: source_id ? { source_id } : {} }),
+      call('POST /api/v1/admin/import-sources/preview', {
+        body,
+        query: sourceId ? { source_id: sourceId } : {},
+      }),
     onSuccess({ data }, { url }) {
       if (data.columns) setColumns({ url, seen: data.columns })
       if (data.title) onTitle?.(data.title)
     },
+    onError: onFailed,
   })
   const look = (settings: NewImportSource) => {
     clearTimeout(timer.current)
@@ -38,7 +50,6 @@ export function usePreview(source_id?: string, onTitle?: (title: string) => void
     seenOf: (settings: NewImportSource) =>
       variables && reads(variables) === reads(settings) ? data?.data : undefined,
     columnsOf: ({ url }: NewImportSource) => (columns?.url === url ? columns.seen : undefined),
-    error,
     isPending,
   }
 }

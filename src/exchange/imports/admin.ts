@@ -117,7 +117,13 @@ function opened(sealed: string, open: (sealed: string) => string): string | null
 export function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
   if (refuseAtOnce(url, importAllowPrivate))
     throw new Problem('source_url_forbidden', {
-      details: [{ path: 'url', fr: 'n’est pas une adresse autorisée', en: 'is not an allowed address' }],
+      details: [
+        {
+          path: 'url',
+          fr: 'mène à un réseau privé, ou n’est pas une adresse du web',
+          en: 'leads to a private network, or is no address of the web',
+        },
+      ],
     })
 }
 
