@@ -51,3 +51,28 @@ test('directions to the town hall and to an event lead to a map on the web', asy
     )
   }
 })
+
+test('the mayor stands first and the deputies by their number, however they were written down', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { slug: 'conseil' })
+  const written = [
+    ['Aubin', 'Conseillère municipale'],
+    ['Blot', '10e adjoint, voirie'],
+    ['Cadet', 'Adjointe à la culture'],
+    ['Doré', '2e adjointe au maire'],
+    ['Élie', 'Maire déléguée'],
+    ['Fort', 'Première adjointe'],
+    ['Guy', 'Madame la maire'],
+    ['Huet', 'Conseiller délégué'],
+  ] as const
+  for (const [ordre, [nom, fonction]] of written.entries())
+    await app.owner.query(
+      `insert into elus (commune_id, nom, prenom, fonction, cle, ordre) values ($1, $2, 'Anne', $3, $2, $4)`,
+      [town, nom, fonction, ordre + 1],
+    )
+  const text = await (await fetch(`${app.url}/place/conseil/mairie`)).text()
+  const [cards = '', names = ''] = text.slice(text.indexOf('class="cards people"')).split('class="names"')
+  const people = (part: string) => [...part.matchAll(/>Anne (\p{L}+)</gu)].map(([, nom]) => nom)
+  assert.deepEqual(people(cards), ['Guy', 'Fort', 'Doré', 'Blot', 'Cadet', 'Élie'])
+  assert.deepEqual(people(names), ['Aubin', 'Huet'])
+})

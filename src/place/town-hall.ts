@@ -2,6 +2,7 @@ import { clockTime } from '../../shared/event-time.ts'
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../shared/words/communes.ts'
 import { ACTE } from '../publishing/actes/rules.ts'
+import { LAST_DEPUTY, rankOf } from '../territory/communes/details/persons.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'
 import type { Elu, Infos } from '../territory/communes/details-shapes.ts'
 import { changesSaid, type Planned, plannedOf } from './collections.ts'
@@ -122,12 +123,17 @@ export function collecteShown({ today }: Visit, one: Planned, href?: string): Ht
   return html`<li><h3>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</h3><p><b>${next ? withOrdinals(capital(nearDay(next, today))) : FREQUENCES[one.frequence].fr}</b></p>${next && html`<p class="meta">${what.filter(Boolean).map((words, at) => html`${at > 0 && '\u00a0· '}${words}`)}</p>`}${later.length > 0 && html`<p class="meta">Puis ${withOrdinals(later.map(day => longDay(day, today)).join(', '))}</p>`}${changes.map(change => html`<p class="note"><b>${withOrdinals(capital(change))}</b></p>`)}${one.notes && html`<p class="note lines">${one.notes}</p>`}</li>`
 }
 
-/** The mayor and the deputies as cards, all others by name. */
+/** The mayor and the deputies as cards, by rank: who is added last may be the mayor. All others by name. */
 function elusShown(elus: readonly Elu[]): Html {
-  const isFirst = ({ fonction }: Elu) => /^maire|adjoint/i.test(fonction)
+  const isFirst = ({ fonction }: Elu) => rankOf(fonction) <= LAST_DEPUTY
   const name = ({ prenom, nom }: Elu) => `${prenom} ${nom}`
   const others = elus.filter(elu => !isFirst(elu))
-  return html`<ul class="cards people">${elus.filter(isFirst).map(elu => html`<li><h3>${name(elu)}</h3><p>${withOrdinals(elu.fonction)}</p></li>`)}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
+  return html`<ul class="cards people">${elus
+    .filter(isFirst)
+    .toSorted((one, other) => rankOf(one.fonction) - rankOf(other.fonction))
+    .map(
+      elu => html`<li><h3>${name(elu)}</h3><p>${withOrdinals(elu.fonction)}</p></li>`,
+    )}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
 }
 
 export function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {
