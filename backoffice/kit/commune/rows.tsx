@@ -4,6 +4,7 @@ import { isVersionConflict } from '../api/refused.ts'
 import { useActs } from '../forms/acts.tsx'
 import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
+import { InView } from '../ui/message.tsx'
 import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
@@ -111,7 +112,7 @@ export function useRows<R extends Row>({
     },
     said: (
       <>
-        {outcome}
+        <InView>{outcome}</InView>
         {held && (
           <VersionConflict
             theirs={only(held.now.rows, read.rows)}

@@ -62,6 +62,15 @@ function intoView(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Around the outcome above a long list: it stays in view while the focus goes to the next row, far below. */
+export const InView = ({
+  className = '',
+  children,
+}: {
+  readonly className?: string
+  readonly children: ReactNode
+}) => <div className={`${css.inView} ${className}`}>{children}</div>
+
 /** An error of the last action, announced at once and scrolled into view. */
 export const Failure = ({ children }: { readonly children: ReactNode }) => (
   <div role="alert" ref={intoView}>

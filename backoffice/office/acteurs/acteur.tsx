@@ -8,6 +8,7 @@ import { acteurPageOf } from '../../kit/place.ts'
 import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { InView } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
@@ -66,7 +67,7 @@ export function Acteur() {
               </a>
             )}
           </BackLink>
-          <div className={`top-16 round ${css.notice}`}>{outcome}</div>
+          <InView className="top-16">{outcome}</InView>
         </>
       }
     >

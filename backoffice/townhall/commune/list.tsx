@@ -9,7 +9,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, InView, Loading, Problem } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { askedOf, type OwnAddress } from '../publications/address.ts'
@@ -49,7 +49,7 @@ export function CommunePublications() {
   return (
     <Page title={t.title} about={t.about}>
       <Finding label={t.search} q={q} sort={tri} onChange={go} />
-      {outcome}
+      <InView>{outcome}</InView>
       {listed.isPending && <Loading />}
       {listed.error && !listed.data && <Problem error={listed.error} retry={() => void listed.refetch()} />}
       {listed.data && rows.length === 0 && (

@@ -5,7 +5,7 @@ import { client, me, reading } from '../../kit/api/queries.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { mailed } from '../../kit/no-mail.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { NotYet } from '../../kit/ui/message.tsx'
+import { InView, NotYet } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
@@ -42,7 +42,7 @@ export function Team() {
       <NotYet data={own.data} error={own.error} refetch={own.refetch} />
       {own.data && <NotYet data={team.data} error={team.error} refetch={team.refetch} />}
       <div className="stack gap-16 top-20">
-        {outcome}
+        <InView>{outcome}</InView>
         {acteur && leads && (
           <p>
             <Button look="primary" icon="person" onClick={() => ask({ what: 'invite' })}>
