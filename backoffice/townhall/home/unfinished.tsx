@@ -5,9 +5,11 @@ import { reading } from '../../kit/api/queries.ts'
 import { classOf } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import type { Acteur } from '../acteur.ts'
+import { Contest } from '../appeals/contest.tsx'
 import { Part } from '../layout.tsx'
 import { DraftRows } from '../publications/drafts.tsx'
 import { Rows } from '../publications/row.tsx'
+import { isContestable } from '../publications/state.ts'
 import { t as listed } from '../publications/texts.ts'
 import css from './home.module.css'
 import { t } from './texts.ts'
@@ -72,7 +74,12 @@ export const Unfinished = ({
     )}
     {refused.length > 0 && (
       <Part title={listed.tab.refusees}>
-        <Rows of={refused} within acts={correct} />
+        <Rows
+          of={refused}
+          within
+          more={one => isContestable(one) && <Contest kind="publication" id={one.id} nom={one.title} />}
+          acts={correct}
+        />
       </Part>
     )}
     {next.length > 0 && (

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OwnPublication } from '../../kit/api/contract.ts'
 import { listing, reading } from '../../kit/api/queries.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, InView, Loading, Problem } from '../../kit/ui/message.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayHold, mayWrite, useActeur } from '../acteur.ts'
 import { Contest } from '../appeals/contest.tsx'
@@ -19,7 +18,7 @@ import { Finding } from './finding.tsx'
 import { useNotice } from './notice.ts'
 import css from './publications.module.css'
 import { Rows } from './row.tsx'
-import { stateOf } from './state.ts'
+import { isContestable } from './state.ts'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
@@ -98,7 +97,9 @@ export function Publications() {
           </Link>
         ))}
       </TabBar>
-      <div role="status">{acts.notice}</div>
+      <InView>
+        <div role="status">{acts.notice}</div>
+      </InView>
       {notSent && notSent.failed === acts.error && <p className={css.notSent}>{t.notSent(notSent.title)}</p>}
       {acts.failure}
       {acts.dialog}
@@ -136,12 +137,6 @@ export function Publications() {
     </Page>
   )
 }
-
-/** Refused or hidden by the back-office. */
-const isContestable = (one: OwnPublication) =>
-  one.moderation_by === 'backoffice' &&
-  one.may.includes('delete') &&
-  ['refusees', 'retirees'].includes(stateOf(one, new Date()))
 
 /** The empty state of each tab. */
 function Nothing({

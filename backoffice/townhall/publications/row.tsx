@@ -66,7 +66,10 @@ function Row({
   const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le, vues_semaine, acte } = publication
   const isAlert = type.slug === 'alerte' && (state === 'en_ligne' || state === 'programmees')
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
-  const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
+  const why = [
+    moderation_reason_code && t.category(t.reasons[moderation_reason_code]),
+    moderation_reason && t.why(moderation_reason),
+  ]
   return (
     <li className={`row middle ${css.row}`}>
       <div className={`anywhere fits ${css.words}`}>
@@ -123,9 +126,9 @@ function Row({
             {annule_motif}
           </p>
         )}
-        {(state === 'refusees' || state === 'a_corriger') && reason && (
+        {(state === 'refusees' || state === 'a_corriger') && why.some(Boolean) && (
           <p className={css.why} dir="auto">
-            {t.why(reason)}
+            {why.filter(Boolean).join(' ')}
           </p>
         )}
         {withoutPicture && <p className={css.when}>{withoutPicture}</p>}

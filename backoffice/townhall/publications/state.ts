@@ -58,3 +58,9 @@ export function acteInWords({
   const sent = transmis_le === null ? t.acte.notSent : t.acte.sent(inWords(transmis_le))
   return `${t.acte.named(labelOf(NATURES[nature]), numero, inWords(date))} · ${sent}`
 }
+
+/** Refused or hidden by the back-office. */
+export const isContestable = (one: OwnPublication) =>
+  one.moderation_by === 'backoffice' &&
+  one.may.includes('delete') &&
+  ['refusees', 'retirees'].includes(stateOf(one, new Date()))

@@ -49,6 +49,7 @@ export const t = texts({
     },
     /** Why the picture behind its link is not shown. */
     withoutPicture: each(PICTURE_REFUSALS, 'fr'),
+    category: (reason: string) => `Motif : ${reason}.`,
     why: (reason: string) => `La modération dit : « ${reason} »`,
     reasons: each(each(MODERATION_REASONS, 'author'), 'fr'),
     untitled: 'Sans titre',
@@ -191,6 +192,7 @@ export const t = texts({
       until: (at: string) => `planned end: ${at}`,
     },
     withoutPicture: each(PICTURE_REFUSALS, 'en'),
+    category: (reason: string) => `Reason: ${reason}.`,
     why: (reason: string) => `The moderators say: “${reason}”`,
     reasons: each(each(MODERATION_REASONS, 'author'), 'en'),
     untitled: 'Without a title',
