@@ -109,3 +109,21 @@ test('a full disk: 503 for what finds no room, not ready for a while, then again
   await eventually(async () => (await readyz()).status === 200, 'ready again')
   assert.equal((await office.patch(`/admin/communes/${data.id}`, { population: 77 })).status, 200)
 })
+
+test('at night a full disk stops only jobs: the metric and the health page say it, and reads stay in the balancer', async () => {
+  const figure = async () =>
+    /^parvis_database_writable (\d)/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
+  const writes = async () =>
+    (await office.get('/admin/health')).body.data.checks.find(
+      (one: { about: string }) => one.about === 'writes',
+    )
+  assert.equal(await figure(), '1')
+  await app.owner.query(`create function no_room_at_night() returns event_trigger language plpgsql as $$ begin
+    raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$;
+    create event trigger no_room on ddl_command_start execute function no_room_at_night()`)
+  await eventually(async () => (await figure()) === '0', 'the metric')
+  await eventually(async () => (await writes()).state === 'wrong', 'the health page')
+  assert.deepEqual([(await readyz()).status, (await readyz()).writable], [200, true])
+  await app.owner.query('drop event trigger no_room')
+  await eventually(async () => (await figure()) === '1', 'the metric again')
+})

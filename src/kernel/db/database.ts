@@ -14,6 +14,7 @@ import { PipelinedReads } from './pipelined-reads.ts'
 import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
+import { hasRoom } from './room.ts'
 import { endConnection, PATIENT, STATEMENT_MS, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import type { Statement } from './statement-query.ts'
 import { TimeoutFallback } from './timeout-fallback.ts'
@@ -37,6 +38,11 @@ export interface Database {
   listen(channel: string, hear: (payload: string | undefined) => void): Listening
   /** Whether writes succeed: false on a standby, while commits wait for a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
+  /**
+   * Tries a write on a connection of its own: at night a full disk stops only jobs, and `writable` hears nothing of it.
+   * For reports: it takes no node out of the balancer, so that reads go on.
+   */
+  hasRoom(): Promise<boolean>
   /** Until then a busy server is waited for, as a start does; from then on no longer than a request may. */
   hurry(): void
   /** The load of each connection pool. */
@@ -48,7 +54,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface PoolLoads {
+interface PoolLoads {
   readonly requests: PoolLoad
   readonly heavy_reads: PoolLoad
   readonly heavy_reads_replica?: PoolLoad
@@ -134,6 +140,7 @@ export function connect(primary: ConnectionConfig, replica?: ConnectionConfig, w
     longSession: work => longSession(primary, longLines, work),
     listen: (channel, hear) => listenTo(primary, channel, hear),
     writable: () => pool.writable(),
+    hasRoom: () => hasRoom(primary),
     hurry: () => pool.waitAtMost(primary.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS),
     load: () => ({ requests: pool.load, ...reads.load }),
     heavyReads: () => reads.heavy,

@@ -4,10 +4,10 @@ import { DatabaseClient } from '../../kernel/db/client.ts'
 import { commitsWithin } from '../../kernel/db/commit-stall.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { type ConnectionConfig, sql } from '../../kernel/db/db.ts'
+import { writesFindRoom } from '../../kernel/db/room.ts'
 import { type ServerState, stateOf, withoutWrites } from '../../kernel/db/server-state.ts'
 import { endConnection } from '../../kernel/db/session.ts'
 import { compatibilityOf, NEEDED, NEWEST, readMigrations } from '../../kernel/migrations/migrations.ts'
-import { isDiskFull } from '../../kernel/refusals/db-errors.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
@@ -23,25 +23,10 @@ export async function look(connection: ConnectionConfig): Promise<ServerState> {
     const state = await stateOf(client)
     const takes = !state.standby && !state.readOnly
     const waits = takes && !(await commitsWithin(client, COMMIT_MS))
-    return { ...state, waits, full: takes && !waits && !(await hasRoom(client)) }
+    return { ...state, waits, full: takes && !waits && !(await writesFindRoom(client)) }
   } finally {
     // An orderly end would wait for a pending commit.
     endConnection(client)
-  }
-}
-
-/**
- * Creates a temporary table of some hundred kilobytes, because a plain commit fits into WAL space already allocated.
- */
-async function hasRoom(client: DatabaseClient): Promise<boolean> {
-  try {
-    await client.query(
-      `begin; create temp table room on commit drop as select generate_series(1, 10000); rollback`,
-    )
-    return true
-  } catch (error) {
-    // A missing right to create it says nothing about the disk.
-    return !isDiskFull(error)
   }
 }
 

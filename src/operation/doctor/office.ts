@@ -47,8 +47,8 @@ const looks = new WeakMap<Database, { readonly looking: Promise<Look>; readonly 
 async function look(database: Database, config: Config, secrets: Secrets): Promise<Look> {
   const server = await database.pool.one<ServerState>(raw(SERVER_STATE))
   if (!server) throw new Problem('unavailable')
-  // Reuses this node's last result for a full disk or hanging commits.
-  const state = { ...server, full: !(await database.writable()) }
+  const [writable, hasRoom] = await Promise.all([database.writable(), database.hasRoom()])
+  const state = { ...server, full: !writable || !hasRoom }
   const { replica } = database
   const findings = await examine({
     db: database,

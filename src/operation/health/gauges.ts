@@ -10,6 +10,9 @@ import { diskRoom, isLow } from '../../media/room.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 import { clockAhead } from './clock.ts'
 
+/** The alert looks back two minutes. */
+const ROOM_MS = 10_000
+
 /**
  * Metrics for alerts, read from the database: all nodes show the same, except for their own clock. `jobs`: the names
  * of the job table.
@@ -28,8 +31,11 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
     'How far the clock of this machine is ahead of the database’s; negative: behind',
     ahead,
   )
-  gauge('database_writable', '1 while the database takes writes; absent while it is away', one =>
-    one.writable ? 1 : 0,
+  const hasRoom = asOf(ROOM_MS, () => db.hasRoom())
+  metrics.gauge(
+    'parvis_database_writable',
+    '1 while the database takes writes; absent while it is away',
+    async () => ((await look()).writable && (await hasRoom()) ? 1 : 0),
   )
   gauge('clock_credible', '0 while the clock is so far ahead that nothing is deleted by age', one =>
     one.clock_credible ? 1 : 0,
