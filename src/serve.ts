@@ -20,7 +20,7 @@ export async function serve(config: Config, { sources = false } = {}): Promise<n
   const log = createLog(config.logLevel)
   await refuseTakenPort(config)
   const backoffice = sources ? developBackoffice : buildBackoffice(config, log)
-  return await usingDatabase(config, { as: 'service', say }, async database => {
+  return await usingDatabase(config, { as: 'service', say, log }, async database => {
     // Loaded late, so that a refused start does not wait for two thousand files.
     const { migrateOrWait, startService } = await import('./start-service.ts')
     if (!(await migrateOrWait(config, database, say, stopped.signal))) return 0

@@ -21,6 +21,7 @@ import {
   nameOf,
   readAddresses,
 } from '../kernel/settings/database-addresses.ts'
+import type { Log } from '../kernel/telemetry/log.ts'
 
 /** The database of this process: the operator's or the embedded one. */
 export interface OpenDatabase {
@@ -40,6 +41,7 @@ export interface OpenDatabase {
 interface Opening {
   readonly as: 'service' | 'command'
   readonly say: (line: string) => void
+  readonly log?: Pick<Log, 'warn' | 'error'> | undefined
 }
 
 async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {

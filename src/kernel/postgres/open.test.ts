@@ -201,6 +201,28 @@ test('a killed server is restarted by the next process, and by a running service
   await assertNoProcess(dataDir)
 })
 
+test('a running service logs once that its server does not start, and why, then that it runs again', async () => {
+  const dataDir = await preparedFolder()
+  const heard: object[] = []
+  const hear = (fields: object, msg?: string) => void heard.push({ ...fields, msg })
+  const service = await openHere({ dataDir, as: 'service', log: { warn: hear, error: hear } })
+  const settings = join(dataDir, 'postgres.conf')
+  fs.writeFileSync(settings, 'no_such_setting = 1\n')
+  await kill(serverOf(service))
+  await eventually(async () => heard.length > 0, 'the reason is logged')
+  // Time for a second attempt.
+  await sleep(2_000)
+  fs.rmSync(settings)
+  await eventually(async () => heard.length > 1, 'it runs again')
+  assert.deepEqual(await query(service, 'select 1 as one'), [{ one: 1 }])
+  const [stopped, back] = heard as { msg: string; reason?: string; seconds?: number }[]
+  assert.match(stopped?.msg ?? '', /^the embedded PostgreSQL does not start/)
+  assert.match(stopped?.reason ?? '', /no_such_setting/)
+  assert.match(back?.msg ?? '', /runs again/)
+  assert.ok((back?.seconds ?? 0) >= 1)
+  await service.stop()
+})
+
 test('closing works when the server is dead', async () => {
   const database = await openHere({ dataDir: await preparedFolder() })
   await kill(serverOf(database))

@@ -8,12 +8,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Log } from '../telemetry/log.ts'
 import { DATABASE, OWNER, PORT } from './connect.ts'
 import { locateCluster } from './data-folder.ts'
 import { findServer } from './postmaster.ts'
 import { endPresence, registerPresence } from './presence.ts'
 import { findPrograms, majorIn, type Programs, packageFolder } from './programs.ts'
 import { messageOf, read } from './tools.ts'
+
+const REMIND_MS = 60_000
 
 export interface EmbeddedOptions {
   /** Absolute; created when missing. */
@@ -25,6 +28,8 @@ export interface EmbeddedOptions {
   /** False in tests: disables fsync. */
   durable?: boolean
   say?: (line: string) => void
+  /** Hears that PostgreSQL ended while the service ran. */
+  log?: Pick<Log, 'warn' | 'error'> | undefined
   /** The folder of the PostgreSQL package; looked up when absent. */
   packageDir?: string
 }
@@ -40,7 +45,7 @@ export interface EmbeddedDatabase {
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { as, label, durable = true, say = () => {}, packageDir = packageFolder() } = options
+  const { as, label, durable = true, say = () => {}, log, packageDir = packageFolder() } = options
   const place = locateCluster(options.dataDir, durable, say)
   // Found lazily, because testing the programs takes as long as connecting and a running server does not need them.
   let found: Programs | undefined
@@ -71,13 +76,23 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     return presence
   }
   const comeBack = async () => {
+    const lostAt = performance.now()
+    let toldAt = Number.NEGATIVE_INFINITY
     while (!leaving) {
       try {
         presence = await come()
         connection.host = presence.host
+        const seconds = Math.round((performance.now() - lostAt) / 1000)
+        if (log) log.warn({ seconds }, 'the embedded PostgreSQL had ended and runs again: its log says why')
         return
       } catch (error) {
-        if (!leaving) say(messageOf(error))
+        // A server that finds no room on its disk fails at once, each second.
+        if (!leaving && performance.now() - toldAt > REMIND_MS) {
+          toldAt = performance.now()
+          const reason = messageOf(error)
+          if (log) log.error({ reason }, 'the embedded PostgreSQL does not start: tried again each second')
+          else say(reason)
+        }
         await sleep(1000)
       }
     }
