@@ -133,15 +133,17 @@ test('each proxy times out slow request headers', () => {
     )
 })
 
-test("errors of nginx itself are JSON in the service's format", () => {
+test("errors of nginx itself are JSON in the service's format, and a page for browsers", () => {
   const conf = read('deploy/nginx/parvis.conf')
-  const said = all(conf, /return \d+ '(.*)';/g).map(text => JSON.parse(text))
+  const said = all(conf, /return \d+ '(\{.*)';/g).map(text => JSON.parse(text))
   assert.deepEqual(
     said.map(({ error, message }) => [error, message]),
     (['payload_too_large', 'unavailable'] as const).map(code => [code, ERRORS[code][1]]),
   )
-  const named = all(conf, /^\terror_page .*(@\w+);$/gm)
-  assert.deepEqual(named, all(conf, /^\tlocation (@\w+) \{$/gm))
+  assert.match(conf, /return 503 '<!doctype html><html lang="fr">.*Service momentanément indisponible/)
+  assert.match(conf, /^\terror_page 502 504 = \$parvis_unavailable;$/m)
+  const named = all(conf, /^\t(?:error_page .*|default |~text\/html )(@\w+);$/gm)
+  assert.deepEqual(named.sort(), all(conf, /^\tlocation (@\w+) \{$/gm).sort())
   // Larger than the service's limit of 15 MiB per file.
   assert.ok(Number(all(conf, /client_max_body_size (\d+)m;/g)[0]) * 1024 ** 2 > MOST_BYTES)
 })
