@@ -3,17 +3,23 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { countFailed, retriedMails } from '../../letters/mail/failed.ts'
 import { replyAddress, TOKEN_LETTERS } from '../../letters/support/reply-address.ts'
+import { backlogOf, isWorked } from '../health/backlog.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
   if (!smtpUrl)
     return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, explain('mail_folder'))
-  const { protocol, hostname, port } = new URL(smtpUrl)
-  const reached = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587))
+  const { protocol, hostname, port: given } = new URL(smtpUrl)
+  const port = Number(given) || (protocol === 'smtps:' ? 465 : 587)
+  const reached = await answers(hostname, port)
   return reached
     ? ok('mail', `${hostname} answers`, explain('mail_server'))
-    : wrong('mail', `${hostname} of SMTP_URL does not answer`, explain('mail_away'))
+    : wrong(
+        'mail',
+        `${hostname} does not answer at port ${port}: start it, or correct SMTP_URL; mails wait`,
+        explain('mail_away'),
+      )
 }
 
 const answers = (host: string, port: number) =>
@@ -29,14 +35,15 @@ const answers = (host: string, port: number) =>
       .once('timeout', () => done(false))
   })
 
-/** Whether mails leave, also while the server answers and takes none. */
+/** Whether mails leave, also while the server answers and takes none. Without a worker none is tried. */
 export async function failedMails(db: Database): Promise<Finding> {
   const retried = await retriedMails(db.pool).catch(() => undefined)
-  if (retried && !retried.others_leave && retried.minutes >= 1) {
+  const works = await backlogOf(db).then(isWorked, () => false)
+  if (works && retried && !retried.others_leave && retried.minutes >= 1) {
     const { n, minutes } = retried
     return wrong(
       'mails',
-      `${n} ${n === 1 ? 'waits' : 'wait'} since ${minutes} min, and none has left meanwhile: the back-office says why`,
+      `${n} ${n === 1 ? 'has' : 'have'} waited for ${minutes} min, and none has left since: Santé, Courriels non partis, says why`,
       explain('mails_wait', { n, minutes }),
     )
   }

@@ -181,7 +181,7 @@ export const SURROUNDINGS_TEXTS = {
   },
   backup_none: {
     is: ['Aucune sauvegarde n’est encore faite.', 'No backup is made yet.'],
-    todo: ['La première se fait dans l’heure.', 'The first is made within the hour.'],
+    todo: ['La première se fait dans les dix minutes.', 'The first is made within ten minutes.'],
   },
   backup_old: {
     is: ['La dernière bonne sauvegarde est trop ancienne.', 'The last good backup is too old.'],

@@ -6,6 +6,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { mailJobs } from '../../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { inOneTransaction } from '../../kernel/jobs/jobs.ts'
 import { reasonOf } from '../../letters/mail/reasons.ts'
 import { takeBack } from '../../letters/mail/take-back.ts'
@@ -172,6 +173,15 @@ test('a mail that is tried again is listed with its next try; health says when n
   assert.partialDeepStrictEqual([state, explanation], ['wrong', { code: 'mails_wait', params: { n: 1 } }])
   const minutes = Number(explanation.params.minutes)
   assert.ok(minutes >= 1 && minutes < 30, `${minutes}`)
+  await app.service.db
+    .transaction(async tx => {
+      await tx.run(sql`update nodes set worked_at = now() - interval '1 hour'`)
+      const db = { ...app.service.db, pool: tx }
+      const without = await failedMails(db)
+      assert.notEqual(without.explanation.code, 'mails_wait', 'without a worker, as after a restore')
+      throw new Error('undone')
+    })
+    .catch(error => assert.equal(error.message, 'undone'))
   await app.owner.query(
     `update mails set sent_at = now() where id = (select id from mails where status = 'sent' limit 1)`,
   )
