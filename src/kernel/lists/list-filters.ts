@@ -42,11 +42,13 @@ const INDEXED_WORDS = 3
 
 /**
  * Every word of `key` (made by `words_key`) must begin a word in the column. The three longest use the index; the others
- * are one array filter, so that the number of words does not create more prepared statements.
+ * are one array filter, so that the number of words does not create more prepared statements. A search without a word
+ * (`👍`) finds nothing.
  */
 export function everyWord(column: Sql, key: string): Sql[] {
   const words = [...new Set(key.split(' ').filter(word => word !== ''))]
   const patterns = words.sort((one, other) => other.length - one.length).map(word => `% ${word}%`)
+  if (patterns.length === 0) return [sql`false`]
   const others = patterns.slice(INDEXED_WORDS)
   return [
     ...patterns.slice(0, INDEXED_WORDS).map(pattern => sql`${column} like ${pattern}`),

@@ -100,7 +100,7 @@ export async function findPeople(db: Db, q: string, most: number, territory: Ter
   }
   const text = searchable(q)
   const asked = text ? await db.one<{ words: string }>(sql`select words_asked(${text}) as words`) : undefined
-  const words = everyWord(sql`u.nom_recherche`, asked?.words ?? '')
+  const words = asked ? everyWord(sql`u.nom_recherche`, asked.words) : []
   const people = where([sql`u.status = 'active'`, ...words, ...nearby(territory)])
   const among = (rows: typeof people) =>
     db.all<{ id: string }>(sql`

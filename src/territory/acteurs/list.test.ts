@@ -77,9 +77,9 @@ const FILTERS: readonly (readonly [query: string, names: readonly string[]])[] =
   ['q=ecume', ['L’Écume_100%']],
   ["q=l'ecume%20100%25", ['L’Écume_100%']],
   ['q=lecume', ['L’Écume_100%']],
-  ['q=%25', BY_NAME],
-  ['q=_', BY_NAME],
-  ['q=%5C', BY_NAME],
+  ['q=%25', []],
+  ['q=_', []],
+  ['q=%5C', []],
   // Its commune, and the postal codes of that.
   ['q=saint-etienne', ['abeille', 'eau et forêts', 'Zèbre']],
   ['q=abeille%20saint%20etienne', ['abeille']],

@@ -83,7 +83,7 @@ export const openWith = (
   ],
 })
 
-/** Every word must begin one of the searched words of an acteur. A search without a word is ignored. */
+/** Every word must begin one of the searched words of an acteur. An empty search is ignored. */
 export async function matching(db: Db, q: string | undefined, communeId?: string): Promise<Sql[]> {
   const asked = wordsAsked(q)
   if (!asked) return []
@@ -93,7 +93,7 @@ export async function matching(db: Db, q: string | undefined, communeId?: string
 
 /** The words as names are compared, in SQL. */
 export function wordsAsked(q: string | undefined): Sql | undefined {
-  const text = searchable(q)
+  const text = searchable(q)?.trim()
   return text ? sql`words_asked(${text})` : undefined
 }
 /** In the list of a commune its own name and postal code, which are words of each acteur there, do not count. */

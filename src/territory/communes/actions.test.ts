@@ -73,7 +73,7 @@ for (const [q, nom] of [
 
 test('the search is by the beginning of a name, and % or _ are no wildcards', async () => {
   assert.ok(!names(await list('q=denis&per_page=100')).includes('Saint-Denis'))
-  assert.equal((await list('q=%25')).meta.total, 34_969, 'nothing but punctuation is no search at all')
+  assert.equal((await list('q=%25')).meta.total, 0, 'nothing but punctuation finds nothing')
   assert.equal((await list('q=zzzz')).meta.total, 0)
   for (const foreign of ['日本', 'مدينة', 'Ж'])
     assert.equal((await list(`q=${encodeURIComponent(foreign)}`)).meta.total, 0, foreign)

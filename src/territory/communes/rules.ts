@@ -11,7 +11,8 @@ export interface CommuneSearch {
 /**
  * Five digits are a code, anything else the beginning of a name. Behind or before a name both are meant: an address has a code
  * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An arrondissement is its city. The code
- * of a CEDEX ("35042 Rennes cedex") is in no list: only its departement counts. An empty search finds everything.
+ * of a CEDEX ("35042 Rennes cedex") is in no list: only its departement counts. An empty search finds everything, one without
+ * a word (`👍`) nothing.
  */
 export function searchFor(q: string | undefined): CommuneSearch {
   const [written = ''] = CODE.exec(q ?? '') ?? []
@@ -26,9 +27,10 @@ export function searchFor(q: string | undefined): CommuneSearch {
   // A number alone names no commune.
   const [name, departement] = place && /\p{L}/u.test(before) ? [before, place[1]] : [rest]
   return {
-    names: /[\p{L}\p{N}]/u.test(name)
-      ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
-      : undefined,
+    names:
+      /[\p{L}\p{N}]/u.test(name) || (name !== '' && code === '')
+        ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
+        : undefined,
     ...(addressee !== undefined && code !== ''
       ? { code: undefined, departement: departementOfPostal(code) }
       : { code: cityCode(code), departement: departement?.toUpperCase() }),

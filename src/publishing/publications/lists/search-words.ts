@@ -16,6 +16,7 @@ export interface Part {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const LETTER = /[\p{L}\p{N}]/u
 /** A hyphen before a word excludes it with all that is joined to it: "-saint-étienne", "-l'école". */
 const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
 
@@ -36,7 +37,7 @@ export function partsOf(q: string): Part[] {
     return [{ kind: 'words', said: text.replaceAll(EXCLUDED, ' ') }, ...excluded]
   })
   const large = parts.map(part => (part.kind === 'words' ? { ...part, said: withoutSmall(part.said) } : part))
-  const [kept, all] = [large, parts].map(some => some.filter(({ said }) => said.search(WORD) !== -1))
+  const [kept, all] = [large, parts].map(some => some.filter(({ said }) => LETTER.test(said)))
   return kept?.length ? kept : (all ?? [])
 }
 

@@ -70,13 +70,17 @@ export interface Also {
 }
 
 /**
- * Parses the words with quoted phrases and `-word`; all of them must match. Undefined without words. Words are folded
- * by the function that folds the texts, so no operator in them reaches PostgreSQL.
+ * Parses the words with quoted phrases and `-word`; all of them must match. Undefined for an empty search; one without a
+ * word (`👍`) finds nothing. Words are folded by the function that folds the texts, so no operator in them reaches PostgreSQL.
  */
 export async function loadSearchContext(db: Db, q: string | undefined): Promise<SearchContext | undefined> {
-  const asked = q === undefined ? undefined : queryAsked(q)
-  return asked && contextOf(await db.one<ParsedQuery>(asked))
+  if (q === undefined || q.trim() === '') return undefined
+  const asked = queryAsked(q)
+  return asked ? contextOf(await db.one<ParsedQuery>(asked)) : NO_WORD
 }
+
+/** No text has a word and has it not. */
+const NO_WORD: SearchContext = { query: `'-' & !'-'`, candidates: `'-' & !'-'`, indexable: true }
 
 export interface ParsedQuery {
   readonly text: string | null
@@ -95,6 +99,7 @@ export function queryAsked(q: string): Sql | undefined {
     ) as asked`
 }
 
+/** Undefined where all of the words are in every text: `le la de`. */
 export const contextOf = (row: ParsedQuery | undefined): SearchContext | undefined =>
   row?.text
     ? { query: row.text, candidates: row.candidates ?? row.text, indexable: row.tree !== 'T' }

@@ -119,7 +119,11 @@ for (const q of ['100%_sûre', '100 sure', 'balise 100%'])
   test(`q=${q}: signs of patterns are signs like others`, async () =>
     assert.deepEqual(await found(`q=${encodeURIComponent(q)}`), ['unknown']))
 
-for (const q of ['', '  ', '---', '%', '_', '’'])
+for (const q of ['---', '%', '_', '’', '👍'])
+  test(`q=“${q}” has no word and finds nothing`, async () =>
+    assert.deepEqual(await found(`q=${encodeURIComponent(q)}`), []))
+
+for (const q of ['', '  '])
   test(`q=“${q}” is no search`, async () =>
     assert.equal((await found(`q=${encodeURIComponent(q)}`)).length >= Object.keys(made).length, true))
 

@@ -31,7 +31,7 @@ export const BY_ID: IndexOrder<{ readonly id: string }> = {
   keyOf: ({ id }) => [id],
 }
 
-/** The search as conditions; none for a search without a word. */
+/** The search as conditions; none for an empty one. */
 export async function matchingWords(
   db: Db,
   q: string | undefined,
