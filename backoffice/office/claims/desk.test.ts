@@ -54,6 +54,9 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.getByRole('heading', { level: 2, name: 'Étoile sportive' }).waitFor()
   await page.getByText('Expire dans 1 j').waitFor()
   await page.getByText('Le même domaine').waitFor()
+  await page
+    .getByText('Des indices, mais aucune preuve solide. Vous pouvez envoyer une lettre ou appeler.')
+    .waitFor()
   // The list of evidence, a recorded call, and the printed letter.
   await page.getByText('Adresse du même domaine que la fiche').waitFor()
   await page.getByRole('button', { name: 'Noter un appel…' }).click()
@@ -73,6 +76,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.keyboard.press('Control+Enter')
   await page.getByText('Confirmé par téléphone').waitFor()
   await page.getByText('La présidente').waitFor()
+  await page.getByText('Une preuve solide relie cette personne à la fiche.').waitFor()
   await page.getByRole('button', { name: 'Retirer cet appel' }).click()
   await becomes(() => page.getByRole('heading', { name: 'Appel noté' }).count(), 0)
   await look.assertAccessible('a claim')
@@ -104,6 +108,7 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await page.getByText('Avez-vous le procès-verbal').first().waitFor()
 
   await page.keyboard.press('a')
+  await dialog.getByText('Des indices, mais aucune preuve solide.').waitFor()
   await dialog.getByRole('radio', { name: /Rédacteur/ }).check()
   await dialog.getByRole('checkbox', { name: /Écrire/ }).check()
   await look.assertAccessible('approving')

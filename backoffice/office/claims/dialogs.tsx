@@ -16,6 +16,7 @@ import { t } from './dialogs-texts.ts'
 import { draftKey } from './drafts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
 import { type ClaimConflict, itemOf } from './use-claims.ts'
+import { Verdict } from './verdict.tsx'
 
 export type Asking = 'approve' | 'reject' | 'more'
 
@@ -41,6 +42,7 @@ interface Approval extends Rights {
 }
 
 function Approve({ claim, onClose, onDecide }: Props) {
+  const { data } = useQuery(itemOf(claim.id))
   const form = useRecord<undefined, Approval>({
     key: draftKey(claim.id, 'approve'),
     record: undefined,
@@ -67,6 +69,7 @@ function Approve({ claim, onClose, onDecide }: Props) {
       now={t.approving.now}
       hint="Ctrl ↵"
     >
+      {data && <Verdict claim={data.data} />}
       <RightsFields value={form.value} onChange={form.type} />
       <Picker
         kind="users"

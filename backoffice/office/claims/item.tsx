@@ -21,6 +21,7 @@ import { Comparison } from './comparison.tsx'
 import { type Checks, Proof } from './proof.tsx'
 import { TONES } from './rules.ts'
 import { t } from './texts.ts'
+import { Verdict } from './verdict.tsx'
 
 const Work = lazy(() => import('./team.tsx').then(({ Work }) => ({ default: Work })))
 
@@ -100,7 +101,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
   )
 }
 
-/** The expiry date, or the decision. */
+/** What the evidence comes to and when the claim expires, or the decision. */
 function Decision({
   claim,
   whole,
@@ -116,6 +117,7 @@ function Decision({
   if (claim.status === 'pending')
     return (
       <>
+        {whole && <Verdict claim={whole} />}
         <p className="soft second">{t.expires[page](moment(new Date(claim.expires_at), now))}</p>
         {whole?.official && <OfficialWay official={whole.official} />}
       </>

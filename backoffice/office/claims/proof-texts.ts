@@ -5,6 +5,19 @@ export const t = texts({
   fr: {
     title: 'Ce qui prouve le lien avec la fiche',
     nothing: 'Rien, pour l’instant, ne relie cette personne à la fiche. À vérifier.',
+    verdict: {
+      against: 'Quelque chose s’oppose à cette demande : lisez-le avant de décider.',
+      strong: 'Une preuve solide relie cette personne à la fiche.',
+      weak: 'Des indices, mais aucune preuve solide.',
+      to_check: 'Rien ne le prouve encore.',
+      nothing: 'Rien ne le prouve encore.',
+    },
+    ways: {
+      both: 'Vous pouvez envoyer une lettre ou appeler.',
+      letter: 'Vous pouvez envoyer une lettre.',
+      call: 'Vous pouvez appeler.',
+      none: 'Ni adresse postale ni numéro connus : écrivez-les d’abord sur la fiche.',
+    },
     colon: '\u00a0:',
     check: 'Vérifier vous-même',
     letter: {
@@ -29,6 +42,19 @@ export const t = texts({
   en: {
     title: 'What proves the tie to the page',
     nothing: 'Nothing ties this person to the page so far. To be checked.',
+    verdict: {
+      against: 'Something speaks against this claim: read it before you decide.',
+      strong: 'A strong proof ties this person to the page.',
+      weak: 'Some signs, but no strong proof.',
+      to_check: 'Nothing proves it yet.',
+      nothing: 'Nothing proves it yet.',
+    },
+    ways: {
+      both: 'You can send a letter or call.',
+      letter: 'You can send a letter.',
+      call: 'You can call.',
+      none: 'Neither a postal address nor a number is known: write them on the page first.',
+    },
     colon: ':',
     check: 'Check it yourself',
     letter: {

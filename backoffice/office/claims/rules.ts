@@ -1,3 +1,5 @@
+import { namesOf } from '../../../shared/fields/field.ts'
+import { EVIDENCE_STRENGTHS } from '../../../shared/words/evidence.ts'
 import type { Claim, ClaimItem } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 
@@ -47,3 +49,9 @@ export function numbersToCall({ acteur, register }: Pick<ClaimItem, 'acteur' | '
     ...(acteur.telephone ? [{ number: 'page', telephone: acteur.telephone } as const] : []),
   ]
 }
+
+type Strength = ClaimItem['evidence'][number]['strength']
+
+/** What the evidence comes to: its strongest piece, where one that speaks against the claim outweighs all others. */
+export const verdictOf = ({ evidence }: Pick<ClaimItem, 'evidence'>): Strength =>
+  namesOf(EVIDENCE_STRENGTHS).find(strength => evidence.some(one => one.strength === strength)) ?? 'nothing'
