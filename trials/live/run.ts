@@ -2,8 +2,11 @@
  * `npm run trial -- live [--streams 500] [--seconds 30] [--each 1000] [--port 3580]`: open screens of the back-office that
  * hear of decisions. Prints how long after the answer to a decision each stream has it, and what that costs.
  * `--moderators 2,3,10 [--items 400] [--pace 300]`: so many people clear one list together instead (`walk.ts`).
+ * `--keys 60 [--pace 300]`: one person clears it by the keyboard of a browser instead (`keys.ts`).
  */
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
@@ -11,6 +14,7 @@ import { connect } from '../../src/kernel/db/database.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { cpuOf, postmasterOf } from '../processes.ts'
 import { startService, urlOf } from '../service.ts'
+import { walkByKeys } from './keys.ts'
 import { follow, pendingOnes, tokensFor } from './streams.ts'
 import { walk } from './walk.ts'
 
@@ -27,6 +31,7 @@ export async function run(options: string[]): Promise<number> {
       each: { type: 'string', default: '1000' },
       port: { type: 'string', default: '3580' },
       moderators: { type: 'string' },
+      keys: { type: 'string' },
       items: { type: 'string', default: '400' },
       pace: { type: 'string', default: '300' },
     },
@@ -38,11 +43,17 @@ export async function run(options: string[]): Promise<number> {
   const cluster = await startCluster({ ports: [port + 8, port + 9] })
   scope.defer(() => cluster.remove())
   const [primary] = cluster.servers
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
   const service = await startService({
     databaseUrl: urlOf(primary),
     processes: [['all', port]],
     // Each browser has an address of its own, as behind a proxy.
-    settings: { TRUST_PROXY: '127.0.0.1' },
+    settings: {
+      TRUST_PROXY: '127.0.0.1',
+      DATA_DIR: folder,
+      ...(values.keys !== undefined && { BACKOFFICE: 'on' }),
+    },
   })
   scope.defer(() => service.stop())
   const db = connect(primary.connection)
@@ -54,6 +65,13 @@ export async function run(options: string[]): Promise<number> {
       teams: values.moderators.split(',').map(Number),
       items: Number(values.items),
       paceMs: Number(values.pace),
+    })
+  if (values.keys !== undefined)
+    return await walkByKeys(db, url, commune, {
+      presses: Number(values.keys),
+      paceMs: Number(values.pace),
+      email: 'admin@parvis.localhost',
+      password: readFileSync(join(folder, 'first-admin-password'), 'utf8').trim(),
     })
   const tokens = await tokensFor(db, url, Math.ceil(most / OF_A_USER), commune)
   const admin = asking(url, { id: '', token: service.token })
