@@ -55,11 +55,11 @@ export async function walkByKeys(
   let unanswered = 0
   for (let at = 1; at <= presses; at++) {
     await page.keyboard.press('p')
-    const isShown = () =>
-      page.waitForFunction(`painted.length >= ${at - unanswered}`, null, { polling: 5, timeout: PATIENCE_MS })
-    await isShown().catch(() => {
-      unanswered += 1
-    })
+    const until = performance.now() + PATIENCE_MS
+    while (Number(await page.evaluate('painted.length')) < at - unanswered) {
+      if (performance.now() > until) unanswered += 1
+      await sleep(10)
+    }
     await sleep(paceMs)
   }
   const painted = (await page.evaluate('painted')) as number[]

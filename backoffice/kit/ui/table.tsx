@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly of: (row: Row) => ReactNode
   /** Right-aligned figures. */
   readonly isNumber?: boolean
+  /** Keeps the width of a mail address or of a moment, which else break in the middle. */
+  readonly isLong?: boolean
   /** Buttons: on a card they need no column name before them. */
   readonly isActs?: boolean
 }
@@ -52,8 +54,12 @@ export function Table<Row>({
               <th scope="row" role="rowheader" dir="auto">
                 {first?.of(row)}
               </th>
-              {others.map(({ name, of, isNumber, isActs }) => (
-                <Cell key={name} name={isActs ? undefined : name} isNumber={isNumber}>
+              {others.map(({ name, of, isNumber, isLong, isActs }) => (
+                <Cell
+                  key={name}
+                  name={isActs ? undefined : name}
+                  look={isNumber ? css.number : isLong ? css.long : undefined}
+                >
                   {of(row)}
                 </Cell>
               ))}
@@ -83,17 +89,17 @@ function useScrolls(box: RefObject<HTMLDivElement | null>): boolean {
 
 function Cell({
   name,
-  isNumber,
+  look,
   children,
 }: {
   readonly name: string | undefined
-  readonly isNumber: boolean | undefined
+  readonly look: string | undefined
   readonly children: ReactNode
 }) {
   const isBlank = children === null || children === undefined || children === '' || children === false
   return (
     // biome-ignore lint/a11y/noRedundantRoles: as above
-    <td role="cell" className={isNumber ? css.number : undefined} dir="auto">
+    <td role="cell" className={look} dir="auto">
       {!isBlank && (
         <>
           {name && (

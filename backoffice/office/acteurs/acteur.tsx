@@ -32,10 +32,11 @@ export function Acteur() {
   const { act, tell, outcome } = useActs(readAgain)
   const say = (text: string | undefined, undo?: () => unknown) => tell(text && noticeOf(text, undo))
   const said = useSaid()
+  // What was done on a tab is not told above another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the last screen did
   useEffect(() => {
     say(said)
-  }, [said])
+  }, [said, tab])
   const [merging, setMerging] = useState(false)
   const acteur = query.data?.data
   const back = <Link to="/acteurs">{t.back}</Link>

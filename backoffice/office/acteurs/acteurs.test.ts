@@ -52,6 +52,7 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   await phone.fill('04 72 00 00 03')
   await page.getByRole('link', { name: 'Membres' }).click()
   await page.getByRole('button', { name: 'Ajouter un membre' }).waitFor()
+  await becomes(() => page.getByText('Coordonnées\u00a0: enregistré.').count(), 0)
   await page.getByRole('link', { name: 'Fiche' }).click()
   await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
   await becomes(() => phone.inputValue(), '04 72 00 00 03')

@@ -73,7 +73,7 @@ export function Members({ acteur, say }: Props) {
                 </>
               ),
             },
-            { name: contacts.email, of: ({ email }) => email && <Address of={email} /> },
+            { name: contacts.email, isLong: true, of: ({ email }) => email && <Address of={email} /> },
             { name: t.members.role, of: ({ role }) => labelOf(MEMBER_ROLES[role]) },
             { name: t.members.since, of: ({ created_at }) => date(new Date(created_at), now) },
             {

@@ -9,6 +9,7 @@ export const t = texts({
     total: 'Total',
     print: 'Imprimer',
     file: (year: number) => `transparence-${year}`,
+    how: 'Comment lire ce rapport',
     about:
       'Les chiffres de la modération, mois par mois, suivant le modèle de la Commission européenne (règlement d’exécution 2024/2835). Un mois achevé ne change plus. Une décision compte même si elle est annulée ensuite. « Acceptées » compte les décisions de la modération ; « publiées », sur l’accueil, compte les publications parues et encore visibles, relues ou non. Si votre rôle est limité à des communes, ce sont les leurs.',
     none: 'Ce mois n’a pas commencé.',
@@ -54,6 +55,7 @@ export const t = texts({
     total: 'Total',
     print: 'Print',
     file: (year: number) => `transparency-${year}`,
+    how: 'How to read this report',
     about:
       'The figures of moderation, month by month, after the template of the European Commission (Implementing Regulation 2024/2835). A month that is over no longer changes. A decision counts even if it is undone later. “Accepted” counts decisions of moderators; “published”, on the home page, counts publications that appeared and are still visible, reviewed or not. If your role is limited to communes, the figures are theirs.',
     none: 'This month has not begun.',

@@ -77,7 +77,10 @@ export function Transparency() {
       </PageHead>
       <Content>
         <div className={`stack gap-16 ${css.report}`}>
-          <p className={css.soft}>{t.about}</p>
+          <details>
+            <summary>{t.how}</summary>
+            <p className={css.soft}>{t.about}</p>
+          </details>
           <div className={css.choice}>
             <FieldRow>
               <Select

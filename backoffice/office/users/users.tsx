@@ -86,6 +86,7 @@ const COLUMNS: readonly Column<User>[] = [
   },
   {
     name: t.column.email,
+    isLong: true,
     of: ({ email, invited }) => {
       const address = email ?? invited?.email
       return address && <Address of={address} />
@@ -98,6 +99,7 @@ const COLUMNS: readonly Column<User>[] = [
   { name: nouns.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
   {
     name: t.column.seen,
+    isLong: true,
     of: ({ last_seen_at }) => (last_seen_at ? moment(new Date(last_seen_at), new Date()) : t.never),
   },
 ]
