@@ -31,8 +31,9 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
   ])
   const isShown = await shownByOpen(visit, [...newest.data, ...coming.data])
   visit.holds.show([one.id, ...[...newest.data, ...coming.data].flatMap(({ commune_ids }) => commune_ids)])
-  const publications = newest.data.filter(isShown)
   const days = nextDaysOf(coming.data.filter(isShown), today).slice(0, DAYS)
+  const ahead = new Set(days.flatMap(({ events }) => events.map(({ id }) => id)))
+  const publications = newest.data.filter(item => isShown(item) && !ahead.has(item.id))
   const closings = closingsShown(visit, one)
   const open = openNow(visit, one, ACTEUR_WORDS)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
@@ -62,7 +63,7 @@ export async function acteur(visit: Visit, slug: string): Promise<Page | Elsewhe
 ${one.image && html`<figure>${picture(one.image, 'big', true)}</figure>`}${one.description && html`<div class="text" dir="auto">${textOf(one.description)}</div>`}</div>
 <aside class="side" aria-label="Joindre">${contacts.length > 0 && html`<dl class="contact">${contacts}</dl>`}<p class="more"><a href="${base}/suivre?acteur=${one.slug}">Être prévenu de ses publications</a></p><p class="claim"><b>Cette page est la vôtre ?</b> <a href="${base}/annuaire/${one.slug}/revendiquer">Demandez à la tenir vous-même</a></p><p class="meta">Une erreur ? <a href="${base}/annuaire/${one.slug}/signaler">Dites-le</a></p></aside>
 <div class="works">${days.length > 0 && html`<section aria-labelledby="venir"><h2 id="venir" class="rule">Ses rendez-vous</h2><ol class="days">${dayItems(visit, days, false)}</ol></section>`}
-${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories">${publications.map(item => story(visit, item, 'h3'))}</ul></section>`}</div></div>`,
+${publications.length > 0 && html`<section aria-labelledby="publie"><h2 id="publie" class="rule">Ses publications</h2><ul class="stories">${publications.map(item => story(visit, item, 'h3', { named: 'nobody' }))}</ul></section>`}</div></div>`,
   }
 }
 

@@ -21,14 +21,14 @@ const alert = (fields: Partial<Publication>) =>
 const said = (fields: Partial<Publication>) => stateInWords(alert(fields), CLOCK).replaceAll('\u00a0', ' ')
 
 test('the end in words: by the hour where it has one, else by its last day', () => {
-  assert.equal(said({ fin_le: '2026-11-24T17:00:00Z' }), 'En cours jusqu’à mardi 24 novembre à 18 h')
+  assert.equal(said({ fin_le: '2026-11-24T17:00:00Z' }), 'En cours jusqu’au mardi 24 novembre à 18 h')
   assert.equal(said({ fin_le: '2026-11-23T17:30:00Z' }), 'En cours jusqu’à 18 h 30')
   assert.equal(said({ fin_le: '2026-11-23T23:00:00Z' }), 'En cours jusqu’à ce soir')
   assert.equal(
     said({ date_debut: '2026-11-23', date_fin: '2027-01-02' }),
-    'En cours jusqu’à samedi 2 janvier 2027',
+    'En cours jusqu’au samedi 2 janvier 2027',
   )
-  assert.equal(said({}), 'En cours jusqu’à mardi 24 novembre')
+  assert.equal(said({}), 'En cours jusqu’au mardi 24 novembre')
   const over = { en_vigueur: false }
   assert.equal(said({ ...over, leve_le: '2026-11-11T11:00:00Z' }), 'Terminée le 11 novembre à 12 h')
   assert.equal(said({ ...over, date_debut: '2026-11-11' }), 'Terminée le 11 novembre')
@@ -99,12 +99,15 @@ test('an alert in force stands on every page with its level and end; lifted or o
     )
   }
   const own = await get(publicationPath({ id, title: 'Crue' }))
-  assert.match(own.text, /class="state bad">.*<strong>Danger en cours<\/strong> jusqu’à .* Mise à jour/)
+  assert.match(
+    own.text,
+    /class="state bad">.*<strong>Danger en cours<\/strong> jusqu’(?:à|au) .* Mise à jour/,
+  )
   assert.match(own.text, /Besoin d’aide.*href="tel:112".*Mairie : 02 38 00 45 45.*Être prévenu/s)
   const ended = await get(publicationPath({ id: over, title: 'Gel' }))
   assert.match(ended.text, /<strong>Terminée<\/strong> le/)
   assert.doesNotMatch(ended.text, /Besoin d’aide/)
-  assert.match((await get('/alertes.atom')).text, /Terminée le .*En cours jusqu’à/s)
+  assert.match((await get('/alertes.atom')).text, /Terminée le .*En cours jusqu’(?:à|au)/s)
   const { status } = await app.as(clerk, 'public').patch(`/publications/${id}`, { leve: true })
   assert.equal(status, 200)
   // Pages that nobody has asked for yet: those of the memory are ten seconds old at most.

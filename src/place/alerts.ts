@@ -39,12 +39,12 @@ function momentOf(
     : { day, hour: clockTime('fr', time.slice(0, 5)) }
 }
 
-/** jusqu’à ce soir; jusqu’à 18 h; jusqu’à mardi 24 novembre à 18 h. */
+/** jusqu’à ce soir; jusqu’à 18 h; jusqu’au mardi 24 novembre à 18 h. */
 export function until(alert: Publication, clock: Clock): string {
   const { day, hour } = momentOf(endOf(alert, clock), clock)
   const isToday = day === clock.today
   if (isToday) return `jusqu’à ${hour ?? 'ce soir'}`
-  return `jusqu’à ${longDay(day, clock.today)}${hour ? ` à ${hour}` : ''}`
+  return `jusqu’au ${longDay(day, clock.today)}${hour ? ` à ${hour}` : ''}`
 }
 
 /** le 11 novembre à 12 h. */
@@ -53,7 +53,7 @@ function ended(alert: Publication, clock: Clock): string {
   return `le ${shortDay(day, clock.today)}${hour ? ` à ${hour}` : ''}`
 }
 
-/** En cours jusqu’à mardi 24 novembre; Terminée le 11 novembre à 12 h. */
+/** En cours jusqu’au mardi 24 novembre; Terminée le 11 novembre à 12 h. */
 export const stateInWords = (alert: Publication, clock: Clock): string =>
   alert.en_vigueur ? `En cours ${until(alert, clock)}` : `Terminée ${ended(alert, clock)}`
 

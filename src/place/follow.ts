@@ -32,7 +32,7 @@ export async function follow(visit: Visit, query: URLSearchParams): Promise<Page
   }
   const key = await publicKey(visit.db)
   return {
-    title: 'S’abonner',
+    title: 'Recevoir les nouvelles',
     ...(key !== undefined && { script: 'follow' as const }),
     description: `L’agenda, les collectes et les actualités de ${town.nom} dans votre téléphone.`,
     body: html`<div class="form"><h1>Recevoir les nouvelles</h1><p class="chapo">${byMail ? 'Sans compte. Une adresse n’est demandée que pour le courriel.' : 'Sans compte et sans laisser d’adresse.'}</p>

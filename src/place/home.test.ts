@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
+import { Holds } from './holds.ts'
+import { hasEnded } from './home.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -145,4 +147,28 @@ test('old links of a merged commune lead to its successor, whose pages say since
   assert.match(text, /ne font plus qu’une commune/)
   assert.match(text, /<link rel="canonical" href="[^"]*\/place\/sainte-oeuvre\/agenda">/)
   assert.doesNotMatch((await get('/place/sainte-oeuvre')).text, /ne font plus/)
+})
+
+test('an event of today has ended from its last hour on, unless it goes on another day', () => {
+  const fuseau = 'Europe/Paris'
+  const ended = (at: string, of: object) => {
+    const now = new Date(`2026-11-28T${at}:00+01:00`)
+    const holds = new Holds(fuseau, now)
+    const event = {
+      date_debut: '2026-11-28',
+      date_fin: null,
+      dates: [],
+      heure_debut: '08:00',
+      heure_fin: '12:30',
+      ...of,
+    }
+    const isEnded = hasEnded({ holds, fuseau, now }, event as Parameters<typeof hasEnded>[1])
+    return [isEnded, holds.of('').holdsMs / 60_000]
+  }
+  // The page holds until the end of the event, then until the end of the day.
+  assert.deepEqual(ended('12:00', {}), [false, 30])
+  assert.deepEqual(ended('12:30', {}), [true, 690])
+  assert.deepEqual(ended('20:00', { heure_fin: null }), [false, 240])
+  assert.deepEqual(ended('20:00', { heure_debut: '19:00', heure_fin: '02:00' }), [false, 240])
+  assert.deepEqual(ended('20:00', { date_fin: '2026-11-29' }), [false, 240])
 })

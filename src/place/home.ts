@@ -9,6 +9,8 @@ import { changeSaid, type Planned, plannedOf } from './collections.ts'
 import {
   capital,
   daysAfter,
+  type Event,
+  hourIn,
   hoursOn,
   isEvent,
   localDay,
@@ -114,7 +116,7 @@ function momentIn({ today, fuseau }: Visit, instant: string): string {
 }
 
 /** The next collections, and the first event of today or the next one. */
-function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readonly Day[]): Value {
+function todayShown(visit: Visit, collectes: readonly Planned[], days: readonly Day[]): Value {
   const { today, base, town } = visit
   const tomorrow = daysAfter(today, 1)
   const next = collectes
@@ -125,7 +127,9 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
     .flatMap(collecte => changesUntil(collecte, today, tomorrow).map(change => ({ collecte, change })))
     .filter(({ change }) => change.date >= today && change.date <= tomorrow)
     .slice(0, 2)
-  const [event] = first?.events ?? []
+  const ahead = days
+    .flatMap(({ day, events }) => events.map(event => ({ day, event })))
+    .find(({ day, event }) => day !== today || !hasEnded(visit, event))
   const hall = openNow(visit, town.contacts, HALL_WORDS)
   const items = [
     ...next.map(collecte => {
@@ -140,11 +144,21 @@ function todayShown(visit: Visit, collectes: readonly Planned[], [first]: readon
     ),
     hall &&
       html`<li>${icon('hall')}<p><b>${withOrdinals(`Mairie ${hall.words}`)}</b><a href="${base}/mairie">${withOrdinals(capital(hall.until) || 'Horaires')}</a></p></li>`,
-    first &&
-      event &&
-      html`<li>${icon('calendar')}<p${isCancelled(event) && html` class="off"`}><b>${withOrdinals(capital(nearDay(first.day, today)))}</b>${titleLink(visit, event)} <small>${withOrdinals(hoursOn(event, first.day, today))}</small></p></li>`,
+    ahead &&
+      html`<li>${icon('calendar')}<p${isCancelled(ahead.event) && html` class="off"`}><b>${withOrdinals(capital(nearDay(ahead.day, today)))}</b>${titleLink(visit, ahead.event)} <small>${withOrdinals(hoursOn(ahead.event, ahead.day, today))}</small></p></li>`,
   ].filter(Boolean)
   return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
+}
+
+/** Of an event of today: in the evening nobody looks for the market of the morning. A ball may end after midnight. */
+export function hasEnded(
+  { holds, fuseau, now }: Pick<Visit, 'holds' | 'fuseau' | 'now'>,
+  { date_debut, date_fin, heure_debut, heure_fin }: Event,
+): boolean {
+  const isOfOneDay = date_fin === null || date_fin === date_debut
+  if (!isOfOneDay || heure_debut === null || heure_fin === null || heure_fin <= heure_debut) return false
+  holds.until(heure_fin)
+  return heure_fin <= hourIn(fuseau, now)
 }
 
 function leadShown(visit: Visit, lead: Publication): Html {

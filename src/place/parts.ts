@@ -61,9 +61,14 @@ export const icon = remembered(
 type Dating = 'event' | 'news' | 'none'
 
 /** Its type, its acteur and a day. What has a day of its own says in the news which day is shown. */
-export const metaOf = (visit: Visit, one: Publication, dating: Dating = 'event'): Html => {
+export const metaOf = (
+  visit: Visit,
+  one: Publication,
+  dating: Dating = 'event',
+  named: 'by' | 'nobody' = 'by',
+): Html => {
   const { today, fuseau, town } = visit
-  const by = one.acteur && (one.acteur.slug === town.mairie ? 'Mairie' : one.acteur.nom)
+  const by = named === 'by' && one.acteur && (one.acteur.slug === town.mairie ? 'Mairie' : one.acteur.nom)
   const isAlert = one.type.slug === 'alerte'
   const isDated = isEvent(one) && !isAlert
   const isOfEvent = isDated && dating === 'event'
@@ -114,6 +119,8 @@ interface StoryShown {
   /** Marks the words of a search. */
   readonly marks?: Marks
   readonly dating?: Dating
+  /** `nobody`: on the page of its own acteur. */
+  readonly named?: 'by' | 'nobody'
 }
 
 /** A line of a list of news. */
@@ -121,11 +128,11 @@ export function story(
   visit: Visit,
   one: Publication,
   level: 'h2' | 'h3',
-  { marks, dating }: StoryShown = {},
+  { marks, dating, named }: StoryShown = {},
 ): Html {
   const [image] = one.images
   const excerpt = marks?.excerpt(one.body)
-  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one, marks?.inText(one.title)))}${excerpt && html`<p dir="auto">${excerpt}</p>`}${metaOf(visit, one, dating)}</div></li>`
+  return html`<li class="story${isCancelled(one) && ' off'}">${image && picture(image, 'thumb')}<div>${heading(level, titleLink(visit, one, marks?.inText(one.title)))}${excerpt && html`<p dir="auto">${excerpt}</p>`}${metaOf(visit, one, dating, named)}</div></li>`
 }
 
 /** Tags are words of ours: a value cannot name an element. */

@@ -144,7 +144,7 @@ function stateOf(visit: Visit, one: Publication): Value {
   if (isOver(one, today)) return html`<p class="state">C’est terminé.</p>`
   return (
     isUnderWay(one, today) &&
-    html`<p class="state ok">En ce moment${one.date_fin && withOrdinals(`, jusqu’à ${longDay(one.date_fin, today)}`)}.</p>`
+    html`<p class="state ok">En ce moment${one.date_fin && withOrdinals(`, jusqu’au ${longDay(one.date_fin, today)}`)}.</p>`
   )
 }
 
@@ -152,7 +152,7 @@ function factsOf({ town, base, today }: Visit, one: Publication): Html[] {
   const fact = (name: 'clock' | 'pin' | 'people', label: string, words: Value) =>
     html`<div><dt>${icon(name)}<span class="sr">${label}</span></dt><dd>${words}</dd></div>`
   const lines = linesOf(one, 'fr')
-  const choices = Object.values(choicesOf(one, 'fr')).filter(Boolean).join(', ')
+  const choices = Object.values(choicesOf(one, 'fr')).filter(Boolean).join('\u00a0· ')
   return [
     ...(isEvent(one)
       ? [

@@ -49,7 +49,7 @@ test('a poster says all days of an event: of a week each its rule, of others the
 
 test('the poster of an alert says its end with the day', async () => {
   const alert = { type: 'alerte', fin_le: '2099-11-28T19:00:00Z' }
-  assert.equal(await said(alert), 'Jusqu’à samedi 28 novembre 2099 à 20 h')
+  assert.equal(await said(alert), 'Jusqu’au samedi 28 novembre 2099 à 20 h')
   assert.equal(
     await said({ ...alert, publie_le: '2025-11-20T09:00:00Z', fin_le: '2025-11-28T23:00:00Z' }),
     'Terminée le 28 novembre 2025',
@@ -97,7 +97,7 @@ test('the sheet of the week says the alert, bins, hours, what runs, this week an
   )
   const { sections } = await sectionsOf('affichy')
   const saying = (title: string) => sections.get(title)?.replaceAll(/\s+/g, ' ').trim() ?? ''
-  assert.match(saying('Danger : Crue'), /^Jusqu’à /)
+  assert.match(saying('Danger : Crue'), /^Jusqu’(?:à|au) /)
   assert.match(saying('En ce moment'), /Exposition · Musée/)
   assert.match(saying('Mairie'), /Lundi : 9 h – 12 h.*02 38 00 00 00/)
   assert.match(saying('Collectes'), /Ordures ménagères/)

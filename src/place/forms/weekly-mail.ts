@@ -8,7 +8,7 @@ export const weeklyMailForm = async ({ base, config, town }: Visit): Promise<For
   isWeeklyMailOffered(config)
     ? {
         path: `${base}/suivre/courriel`,
-        about: { path: `${base}/suivre`, words: 'S’abonner' },
+        about: { path: `${base}/suivre`, words: 'Recevoir les nouvelles' },
         heading: 'Recevoir la semaine par courriel',
         title: `Recevoir la semaine par courriel : ${town.nom}`,
         intro: html`<p class="chapo">Chaque vendredi à 17 heures, les rendez-vous, les alertes et les actualités de ${town.nom}. Rien n’est envoyé une semaine sans nouvelles.</p>`,
