@@ -2,9 +2,9 @@ import { Problem } from '../kernel/refusals/errors.ts'
 import { mayAnswer, saveAnswer } from '../letters/claim-answers/owner-answers.ts'
 import { isDigestToken, stopDigests } from '../letters/digests/queries.ts'
 import {
+  communeToConfirm,
+  communeToStop,
   confirmSubscription,
-  isConfirmable,
-  isSubscribed,
   unsubscribe,
 } from '../letters/weekly-mail/subscribers.ts'
 import { isExpected } from '../people/users/expected.ts'
@@ -24,6 +24,7 @@ import { currentExchange } from './issuer/exchange.ts'
 import { hashOnce, renewStoredHash } from './issuer/hashing.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import { passwordCheck } from './limits.ts'
+import { communeShown } from './pages.ts'
 import { BASE } from './paths.ts'
 import { STATE_PROVIDER } from './providers.ts'
 import type { CurrentSession, Run, SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
@@ -206,9 +207,11 @@ export const stopDigest: Run = async (request, parts, current) => {
   return shown
 }
 
-export const showWeekRequest: Run = async ({ params: { token: linkToken = '' } }) => {
-  if (!(await isConfirmable(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
-  return plain(DONE)
+export const showWeekRequest: Run = async ({ params: { token: linkToken = '' } }, { config }) => {
+  const { reads, language } = currentExchange()
+  const commune = await communeToConfirm(reads(), linkToken)
+  if (!commune) throw new Problem('invalid_token')
+  return { ...plain(DONE), inner: communeShown(commune, config, language) }
 }
 
 export const confirmWeek: Run = async (request, parts, current) => {
@@ -217,15 +220,19 @@ export const confirmWeek: Run = async (request, parts, current) => {
   return shown
 }
 
-export const showSubscription: Run = async ({ params: { token: linkToken = '' } }) => {
-  if (!(await isSubscribed(currentExchange().reads(), linkToken))) throw new Problem('invalid_token')
-  return plain(DONE)
+export const showSubscription: Run = async ({ params: { token: linkToken = '' } }, { config }) => {
+  const { reads, language } = currentExchange()
+  const commune = await communeToStop(reads(), linkToken)
+  if (!commune) throw new Problem('invalid_token')
+  return { ...plain(DONE), inner: communeShown(commune, config, language) }
 }
 
 /** The same answer once the subscription is gone: mail programs repeat the request. */
-export const stopWeek: Run = async ({ params: { token: linkToken = '' } }) => {
-  await unsubscribe(await currentExchange().writes(), linkToken)
-  return plain(DONE)
+export const stopWeek: Run = async ({ params: { token: linkToken = '' } }, { config }) => {
+  const { reads, writes, language } = currentExchange()
+  const commune = await communeToStop(reads(), linkToken)
+  await unsubscribe(await writes(), linkToken)
+  return { ...plain(DONE), ...(commune && { inner: communeShown(commune, config, language) }) }
 }
 
 export const showClaimAnswer: Run = async ({ params: { token: linkToken = '' } }) => {

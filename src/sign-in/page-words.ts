@@ -46,6 +46,9 @@ export type Kind =
   | 'closed'
   | 'later'
 
+/** The link to the pages of a commune. */
+export const SEE_PAGE = { fr: 'Voir ce qui s’y passe', en: 'See what happens there' }
+
 export const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
   verified: {
     fr: {

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readTypeface } from '../kernel/http/typeface.ts'
 import { type Language, Problem } from '../kernel/refusals/errors.ts'
-import { type Kind, type PageName, WORDS } from './page-words.ts'
+import { type Config, placeOrigin } from '../kernel/settings/config.ts'
+import { escaped } from '../letters/mail/templates/layout.ts'
+import { type Kind, type PageName, SEE_PAGE, WORDS } from './page-words.ts'
 import { BASE } from './paths.ts'
 
 /**
@@ -60,6 +62,7 @@ fieldset { margin: 18px 0 0; padding: 0; border: 0; min-width: 0 }
 legend { padding: 0; font-weight: 600 }
 fieldset label { display: flex; gap: 10px; align-items: baseline; margin-top: 10px }
 input[type=radio] { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--accent) }
+a { color: var(--accent) }
 small, .soft { color: var(--soft); font-size: .882rem }
 q { white-space: pre-line; quotes: none; margin-block: 8px; padding-inline-start: 12px; border-inline-start: 3px solid var(--line) }
 form > label { display: block; margin-top: 18px; font-weight: 600 }
@@ -90,6 +93,17 @@ export function serveFonts(server: FastifyInstance): void {
     if (!font) throw new Problem('not_found')
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type('font/woff2').send(font)
   })
+}
+
+/** The commune that a link is about, with the way back to its pages. */
+export function communeShown(
+  { nom, slug }: { readonly nom: string; readonly slug: string },
+  config: Config,
+  language: Language,
+): string {
+  const origin = placeOrigin(config)
+  const way = origin && `<a href="${escaped(`${origin}/place/${slug}`)}">${SEE_PAGE[language]}</a>`
+  return `<div class="record"><b dir="auto">${escaped(nom)}</b>${way ?? ''}</div>\n`
 }
 
 /** `inner`: HTML of the page's own, between its text and its hint. */

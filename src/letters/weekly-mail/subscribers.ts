@@ -43,16 +43,24 @@ export async function requestSubscription(
   return row?.token
 }
 
-export const isConfirmable = async (db: Db, token: string): Promise<boolean> =>
-  (await db.one(sql`select from weekly_mail_subscribers where token = ${token} and ${isOpen}`)) !== undefined
+interface CommuneOfLink {
+  readonly nom: string
+  readonly slug: string
+}
+const communeOf = sql`select c.nom, c.slug from weekly_mail_subscribers s join communes c on c.id = s.commune_id`
+
+/** The commune whose mail the link confirms; undefined once it is too old. */
+export const communeToConfirm = (db: Db, token: string) =>
+  db.one<CommuneOfLink>(sql`${communeOf} where s.token = ${token} and ${isOpen}`)
 
 export const confirmSubscription = (tx: Tx, token: string) =>
   tx.run(sql`
     update weekly_mail_subscribers set confirmed_le = now(), asked_le = null
     where token = ${token} and confirmed_le is null and ${isOpen}`)
 
-export const isSubscribed = async (db: Db, token: string): Promise<boolean> =>
-  (await db.one(sql`select from weekly_mail_subscribers where token = ${token}`)) !== undefined
+/** The commune whose mail the link stops; undefined once it is stopped. */
+export const communeToStop = (db: Db, token: string) =>
+  db.one<CommuneOfLink>(sql`${communeOf} where s.token = ${token}`)
 
 export const unsubscribe = (tx: Tx, token: string) =>
   tx.run(sql`delete from weekly_mail_subscribers where token = ${token}`)

@@ -67,8 +67,14 @@ test('an address is subscribed once its owner has pressed the button of the link
   const link = await linkTo(email)
   const page = await html(link)
   assert.deepEqual([page.status, /<form method="post">/.test(page.text)], [200, true])
+  const way = /<b dir="auto">Le &lt;Mesnil&gt;<\/b><a href="http:\/\/parvis\.test\/place\/le-mesnil">/
+  assert.match(page.text, way)
   assert.equal((await subscribers())[0].confirmed_le, null)
-  for (const _ of [1, 2]) assert.equal((await html(link, 'POST')).status, 200)
+  for (const _ of [1, 2]) {
+    const done = await html(link, 'POST')
+    assert.equal(done.status, 200)
+    assert.match(done.text, way)
+  }
   const [confirmed] = await subscribers()
   assert.ok(confirmed.confirmed_le)
   assert.equal(confirmed.asked_le, null)
