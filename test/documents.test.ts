@@ -110,6 +110,29 @@ test('docs/settings.md lists every command, and no other', () => {
   assert.deepEqual([...told].sort(), Object.keys(commands).sort())
 })
 
+test('every npm script, command and option that a document types exists', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const unknown = pages.flatMap(page => {
+    const text = read(page)
+    const run = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
+    // A command ends where a pipe, a comment or the code does.
+    const typed = [...text.matchAll(/(?<![\w/.-])parvis (?:-- )?((?:[a-z]+ ?)+)([^\n`|#;()]*)/g)].flatMap(
+      ([, words = '', rest = '']) => {
+        const name = Object.keys(commands).find(each => `${words.trim()} `.startsWith(`${each} `))
+        const options = commands[name ?? '']?.options ?? {}
+        return name
+          ? [...rest.matchAll(/(?<= )--([a-z][a-z0-9-]*)/g)]
+              .map(([, option = '']) => option)
+              .filter(option => option !== 'help' && !Object.hasOwn(options, option))
+              .map(option => `${name} --${option}`)
+          : []
+      },
+    )
+    return [...run.filter(name => !Object.hasOwn(scripts, name)), ...typed].map(name => `${page}: ${name}`)
+  })
+  assert.deepEqual(unknown, [])
+})
+
 test('the version is the newest release of the changelog, or a development version after it', () => {
   const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
   const [unreleased, newest = ''] = headings

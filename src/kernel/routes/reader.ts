@@ -15,10 +15,10 @@ import type { Visitor } from '../http/visitor.ts'
 import { type AnyRead, Redirect } from './action.ts'
 import { type Answers, answerOf } from './answers.ts'
 import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
+import { TABLE_TYPE, tableOf, wantsTable } from './csv-exports.ts'
 import { isList, opened, sealNext } from './cursors.ts'
 import { type GuardedRow, hasTable } from './route.ts'
 import type { Admitted, Handler, Services } from './services.ts'
-import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
 
 /** Handles a read: parses path and query, runs the action, and lets caches keep public replies. */
 export function reader(row: GuardedRow & { action: AnyRead }, services: Services, answers: Answers): Handler {

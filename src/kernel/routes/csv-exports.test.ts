@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Data, List, Nullable, Obj, Text } from '../../../shared/shapes.ts'
 import { holdsNobodyUp } from '../../../test/hostile/cost.ts'
 import type { Language } from '../refusals/errors.ts'
-import { tableOf } from './tables.ts'
+import { tableOf } from './csv-exports.ts'
 
 const Row = Obj({ first: Text(20_000), second: Text(20_000), words: Nullable(List(Text(200))) })
 const table = tableOf(Data(List(Row)))
