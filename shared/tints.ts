@@ -5,7 +5,7 @@ import type { Teinte } from './words/places.ts'
  * every background (tints.test.ts measures them). As hex, for browsers that do not know `oklch()`.
  */
 
-export interface TintColours {
+interface TintColours {
   readonly accent: string
   /** Links and buttons while hovered. */
   readonly press: string

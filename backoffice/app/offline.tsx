@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import css from './shell.module.css'
 import { t } from './texts.ts'
 
-export const useOnline = () =>
+const useOnline = () =>
   useSyncExternalStore(
     listener => {
       addEventListener('online', listener)

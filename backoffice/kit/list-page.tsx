@@ -14,8 +14,7 @@ type TableProps<Row extends { readonly id: string }> = Omit<
   'page' | 'onPage' | 'onShowAll'
 >
 
-export interface ListProps<Row extends { readonly id: string }, Address extends Listed>
-  extends TableProps<Row> {
+interface ListProps<Row extends { readonly id: string }, Address extends Listed> extends TableProps<Row> {
   /** “Rechercher dans les acteurs”. */
   readonly find: string
   readonly address: Address

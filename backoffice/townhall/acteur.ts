@@ -27,7 +27,7 @@ function remember(person: Person, acteur: string): void {
 }
 
 /** Undefined for a user without any acteur. */
-export function actingAs(person: Person | undefined, named: string | undefined): Acteur | undefined {
+function actingAs(person: Person | undefined, named: string | undefined): Acteur | undefined {
   if (!person) return undefined
   const find = (id: string | undefined) => person.acteurs.find(({ acteur_id }) => acteur_id === id)
   return find(named) ?? find(remembered(person)) ?? person.acteurs[0]

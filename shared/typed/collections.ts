@@ -4,7 +4,7 @@ import { noon, typedRanges, withMonthOf } from './days.ts'
 
 /** Days without a collection, or with the collection on another day: one a line, as people type them. */
 
-export interface CollectionException {
+interface CollectionException {
   readonly date: string
   readonly report_le: string | null
 }

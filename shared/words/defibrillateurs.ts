@@ -16,7 +16,7 @@ export const ACCES = {
 export type Acces = keyof typeof ACCES
 
 /** How a sync ends. */
-export const SYNC_ENDINGS = {
+const SYNC_ENDINGS = {
   ok: { fr: 'Faite', en: 'Done', means: 'completed' },
   failed: { fr: 'En échec', en: 'Failed', means: 'the register could not be read' },
   held: {

@@ -172,10 +172,8 @@ export const ITEM_ACTIONS = {
   duplicate: { fr: 'Déjà là', en: 'Already there', means: 'has the same content as another publication' },
   unchanged: { fr: 'Sans changement', en: 'Unchanged', means: 'has not changed since the last run' },
 } as const satisfies Words
-export type ItemAction = keyof typeof ITEM_ACTIONS
 
 export const RUN_TRIGGERS = {
   manual: { fr: 'À la main', en: 'By hand', means: 'requested in the back-office' },
   schedule: { fr: 'À l’heure prévue', en: 'On schedule', means: 'started by the schedule of the source' },
 } as const satisfies Words
-export type RunTrigger = keyof typeof RUN_TRIGGERS

@@ -213,7 +213,7 @@ const autumn = () =>
   person(690, 570, '#27548a') +
   person(740, 585, '#a23b3b')
 
-export const SCENES = {
+const SCENES = {
   market,
   school,
   pitch,

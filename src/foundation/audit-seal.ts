@@ -62,7 +62,7 @@ export async function verifyAudit(db: Db, expectedHead?: string): Promise<SealVe
   }
 }
 
-export interface SealState {
+interface SealState {
   readonly seals: number
   readonly sealed_rows: number
   /** Written since the last seal. */

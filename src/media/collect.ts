@@ -41,7 +41,7 @@ async function collectSome(tx: Tx, store: MediaStore): Promise<number> {
 /** Unknown files come from interrupted uploads or an older restored backup. A new file may get its row in a moment. */
 const NEW_MS = 24 * 3_600_000
 
-export interface Sweep {
+interface Sweep {
   /** Keys in the store. */
   readonly found: number
   /** Keys older than a day without a row. */

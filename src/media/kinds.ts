@@ -1,5 +1,5 @@
 /** File types recognised by content; file name and declared type are ignored. */
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 /** `heic` is recognised but not decoded (docs/decisions/0015). */
 export type FileKind = PictureKind | 'heic' | 'pdf'
 

@@ -11,7 +11,7 @@ export interface KeptPicture extends KeptImage {
   readonly kind: 'image'
   readonly bytes: number
 }
-export interface KeptDocument {
+interface KeptDocument {
   readonly kind: 'document'
   readonly key: string
   readonly bytes: number

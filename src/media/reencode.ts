@@ -8,7 +8,7 @@ import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
  * refusal.
  */
 /** Above 8,000 × 6,000: more than telephones take. */
-export const MOST_PIXELS = 50_000_000
+const MOST_PIXELS = 50_000_000
 const MOST_BYTES = 600 * 1024 * 1024
 const LOOK_EVERY_MS = 25
 

@@ -49,7 +49,7 @@ const floorOfStore = ({ bytes }: Disk) => Math.min(20 * GIB, Math.max(GIB, bytes
 /** With a bucket the disk only holds uploads in progress. */
 const FLOOR_OF_INCOMING = 64 * MIB
 
-export interface DiskRoom extends Disk {
+interface DiskRoom extends Disk {
   readonly folder: string
   /** Uploads are refused below this. */
   readonly floorBytes: number

@@ -61,7 +61,7 @@ ${body}`,
   }
 }
 
-export interface Shelf extends Pick<Visit, 'db' | 'source'> {
+interface Shelf extends Pick<Visit, 'db' | 'source'> {
   /** Or those of an intercommunality. */
   readonly communeId: string | readonly string[]
   readonly address: string

@@ -6,7 +6,7 @@ import { html } from './html.ts'
 import { crumbs } from './parts.ts'
 import { Elsewhere } from './visit.ts'
 
-export const DIRECTORY = 'annuaire'
+const DIRECTORY = 'annuaire'
 
 /** The acteurs of all open communes of an intercommunality; each leads to its page in one of them. */
 export async function epciDirectory(

@@ -12,7 +12,7 @@ export interface FormerPath {
   readonly acteur_id: string | null
 }
 
-export const LONGEST_PATH = 500
+const LONGEST_PATH = 500
 
 /** As la place spells the path of an address (`address.ts`); undefined for that of a front page, and where it is too long. */
 export function formerPath(address: string): string | undefined {

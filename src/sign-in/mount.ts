@@ -32,7 +32,7 @@ import { signInProviders } from './providers.ts'
 import { problemFor } from './refusals.ts'
 import type { SignInParts, SignInRequest, SignInResponse, SignInRow } from './row.ts'
 
-export interface SignInServices extends Services {
+interface SignInServices extends Services {
   readonly tokens: Tokens
   readonly publicUrl: () => string
   readonly hashCost?: HashCost | undefined

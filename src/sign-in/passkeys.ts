@@ -135,7 +135,7 @@ function registrationOf({ body }: SignInRequest) {
 /** CBOR of `{fmt: "none", attStmt: {}, authData}`, up to the two bytes of the length of the last. */
 const NO_STATEMENT = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex')
 
-export function withoutStatement(authenticatorData: string): string {
+function withoutStatement(authenticatorData: string): string {
   const data = Buffer.from(authenticatorData, 'base64url')
   const length = Buffer.alloc(2)
   length.writeUInt16BE(data.length)

@@ -40,7 +40,7 @@ const nameOf = (error: unknown): string =>
   error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error'
 
 /** The stack frames inside our own files. */
-export function framesOf(error: unknown, origin = location.origin): string[] {
+function framesOf(error: unknown, origin = location.origin): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return [...stack.matchAll(/(https?:\/\/[^/\s]+)\/(assets\/[\w.-]{1,90}\.js:\d{1,7}:\d{1,7})/g)]
     .filter(([, from]) => from === origin)

@@ -14,7 +14,7 @@ const asked = <T>(queryKey: readonly unknown[], read: (signal: AbortSignal) => P
   queryOptions({ queryKey, queryFn: ({ signal }) => read(signal) })
 type Asked<T> = ReturnType<typeof asked<T>>
 
-export interface CommuneApi {
+interface CommuneApi {
   elus(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/elus'>>
   collectes(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/collectes'>>
   infos(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/infos'>>

@@ -21,7 +21,7 @@ import own from './webhooks.module.css'
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = { waiting: 'wait', delivered: 'ok', failed: 'bad' }
 
-export type DeliveryRecord = NonNullable<WebhookDelivery['record']>
+type DeliveryRecord = NonNullable<WebhookDelivery['record']>
 interface Log {
   readonly data: readonly WebhookDelivery[]
 }

@@ -25,7 +25,7 @@ const TONES: Readonly<Record<EndpointState, Tone>> = {
 }
 
 /** The requests that manage an endpoint. */
-export interface EndpointActs {
+interface EndpointActs {
   verify(id: string): Promise<unknown>
   disable(id: string): Promise<unknown>
   test(id: string): Promise<unknown>

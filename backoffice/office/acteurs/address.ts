@@ -48,4 +48,3 @@ export const acteurAddress = (search: Record<string, unknown>) =>
       'onglet',
     ),
   })
-export type ActeurAddress = ReturnType<typeof acteurAddress>

@@ -3,7 +3,6 @@ import { readingAddress, withoutBlanks } from '../../kit/address.ts'
 /** The parameters of the table and of the page of a commune. */
 
 export const LACKS = ['mairie', 'contact', 'acteurs', 'fusionnees'] as const
-export type Lack = (typeof LACKS)[number]
 
 export function communesAddress(search: Record<string, unknown>) {
   const { text, oneOf, page } = readingAddress(search)
@@ -33,4 +32,3 @@ export function communeAddress(search: Record<string, unknown>) {
   const onglet = oneOf(PARTS, 'onglet')
   return withoutBlanks({ onglet: onglet === 'fiche' ? undefined : onglet, page: page() })
 }
-export type CommuneAddress = ReturnType<typeof communeAddress>

@@ -2,7 +2,7 @@ import type { Frame } from './frame.ts'
 
 /** The map tiles (`MAP_TILES_URL`) of a frame and their positions. Pure. */
 
-export interface Tile {
+interface Tile {
   readonly url: string
   readonly west: number
   readonly east: number
@@ -39,7 +39,7 @@ const longitudeOf = (x: number, depth: number) => (x / 2 ** depth) * 360 - 180
 const latitudeOf = (y: number, depth: number) =>
   Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** depth))) * (180 / Math.PI)
 
-export function depthOf({ south, north }: Frame): number {
+function depthOf({ south, north }: Frame): number {
   const narrowing = Math.cos(radians((south + north) / 2))
   const wanted = ((HEIGHT / (north - south)) * 360 * narrowing) / SIZE
   return clamp(Math.round(Math.log2(wanted)), 0, DEEPEST)

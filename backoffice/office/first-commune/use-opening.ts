@@ -13,7 +13,7 @@ const MAY_WAIT: readonly Step[] = ['secretary', 'site']
 
 const settings = () => reading('GET /api/v1/admin/team-settings', {})
 
-export type StepState = 'done' | 'later' | 'now' | 'next'
+type StepState = 'done' | 'later' | 'now' | 'next'
 
 export function useOpening() {
   const team = useQuery(settings())

@@ -43,4 +43,3 @@ export function sourceAddress(search: Record<string, unknown>) {
     page: page(),
   })
 }
-export type SourceAddress = ReturnType<typeof sourceAddress>

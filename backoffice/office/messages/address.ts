@@ -33,7 +33,7 @@ export function messagesAddress(search: Record<string, unknown>) {
     item: id('item'),
   })
 }
-export type MessagesAddress = ReturnType<typeof messagesAddress>
+type MessagesAddress = ReturnType<typeof messagesAddress>
 
 /** The filters of the address, without the page. */
 export const filterOf = ({ onglet = 'repondre', q, suivi, retard, couleur }: MessagesAddress) => ({

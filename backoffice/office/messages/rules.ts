@@ -26,7 +26,7 @@ export const belongsTo = (tab: Tab, { awaiting, status, undelivered }: Thread): 
     echecs: undelivered,
   })[tab]
 
-export type TimelineItem =
+type TimelineItem =
   | { readonly kind: 'message'; readonly at: string; readonly message: Message }
   | { readonly kind: 'note'; readonly at: string; readonly note: ThreadNote }
 

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const POLL_MS = 5_000
 
 /** An `image_url` that is not stored yet: the reason, or the picture once the service has fetched it. */
-export function AwaitedPicture({ publication }: { readonly publication: Publication }) {
+function AwaitedPicture({ publication }: { readonly publication: Publication }) {
   const { id, image_url, image_refused, deleted_at } = publication
   // The service fetches nothing for a deleted publication.
   const isAwaited = image_refused === null && deleted_at === null

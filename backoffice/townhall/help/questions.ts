@@ -43,4 +43,3 @@ export const QUESTIONS = {
   password: { at: '/espace/moi' },
   write: {},
 } as const satisfies Readonly<Record<string, Question>>
-export type QuestionName = keyof typeof QUESTIONS

@@ -23,7 +23,7 @@ const isReturned = ({ moderation_status, moderation_by }: OwnPublication): boole
   moderation_status === 'changes_requested' ||
   (moderation_status === 'rejected' && moderation_by !== 'member')
 
-export function mineOf({ type }: Pick<Acteur, 'type'>): string {
+function mineOf({ type }: Pick<Acteur, 'type'>): string {
   return type in t.mine ? t.mine[type as keyof typeof t.mine] : t.mine.other
 }
 

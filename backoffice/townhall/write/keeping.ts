@@ -32,7 +32,7 @@ interface About {
   readonly slot: string
 }
 
-export class Keeper {
+class Keeper {
   private readonly about: About
   private readonly tell: (kept: Kept) => void
   private readonly named: (id: string) => void

@@ -128,7 +128,7 @@ export const NEIGHBOUR_ACTEURS = {
   },
 } as const satisfies Readonly<Record<string, Neighbour>>
 
-export type NeighbourName = keyof typeof NEIGHBOUR_ACTEURS
+type NeighbourName = keyof typeof NEIGHBOUR_ACTEURS
 export const neighbours = Object.entries(NEIGHBOUR_ACTEURS) as readonly (readonly [
   NeighbourName,
   Neighbour,

@@ -15,7 +15,7 @@ export const LISTS = {
 } as const
 
 export type RecordKind = keyof typeof RECORDS
-export type ListKind = keyof typeof LISTS
+type ListKind = keyof typeof LISTS
 export type ChangeKind = RecordKind | ListKind
 
 /** In the order in which a new mirror is given them: what others refer to comes first. */

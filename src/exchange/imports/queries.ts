@@ -95,7 +95,7 @@ const asJson = (value: object | null): Sql => sql`${value && JSON.stringify(valu
 const nextTry = ({ enabled, schedule }: Settings): Sql =>
   enabled && schedule !== 'manual' ? sql`now()` : sql`null`
 
-export interface SourceMoves {
+interface SourceMoves {
   /** Forgets the validators of the last reading: the next one is whole. */
   readonly readAnew: boolean
   /** Computes the next time anew. */

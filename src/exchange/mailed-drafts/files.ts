@@ -19,7 +19,7 @@ import type { MailFile } from './reading/read-mail.ts'
 
 const MOST = { image: 10, document: 5 } as const
 
-export interface KeptFile {
+interface KeptFile {
   readonly key: string
   readonly kind: StoredMedia['kind']
   readonly name: string

@@ -11,7 +11,7 @@ import { askProvider, type ProviderSubscription } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
 
 /** A subscription on which the provider and this database differ. */
-export interface Drift {
+interface Drift {
   readonly name: string
   readonly kind: 'missing' | 'differs' | 'unknown'
   readonly fields: readonly string[]

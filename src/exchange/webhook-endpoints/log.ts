@@ -53,7 +53,7 @@ export function deliveryOf({ seq, resource_id, title, ...row }: Row): Delivery {
   return { ...row, sequence: payload.sequence, record, payload }
 }
 
-export const findDelivery = async (db: Db, id: string): Promise<Delivery> =>
+const findDelivery = async (db: Db, id: string): Promise<Delivery> =>
   deliveryOf(found(await db.one<Row>(sql`select ${COLUMNS} from ${FROM} where d.id = ${id}`)))
 
 /** Sent again with its `webhook-id`, at once. */
@@ -68,7 +68,7 @@ export async function replay(tx: Tx, endpointId: string, id: string): Promise<De
 }
 
 /** Also where the endpoint waits after failures. */
-export const dueNow = (tx: Tx, endpointId: string) =>
+const dueNow = (tx: Tx, endpointId: string) =>
   tx.run(sql`update webhook_endpoints set next_try_at = now() where id = ${endpointId}`)
 
 /** Of no record: a receiver that looks for it finds nothing. */

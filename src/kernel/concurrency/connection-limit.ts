@@ -52,7 +52,7 @@ function readOpenFilesAllowed(): number {
 }
 
 /** Tests whether an address is in these addresses and CIDR ranges. */
-export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
   const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

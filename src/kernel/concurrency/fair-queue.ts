@@ -26,7 +26,7 @@ interface Most {
 /** Upper limit of that pause: work that took long was itself short of CPU. */
 const LONGEST_REST_MS = 100
 
-export interface FairQueue {
+interface FairQueue {
   take<T>(asker: Requester, work: () => Promise<T>): Promise<T>
   /**
    * Refuses an unknown requester who would be dropped from the full queue anyway. Called before any other work, so that a

@@ -1,7 +1,7 @@
 import { type ErrorCode, Problem } from '../refusals/errors.ts'
 import { networksOf } from './client-network.ts'
 
-export interface FairSemaphoreOptions {
+interface FairSemaphoreOptions {
   /** Pieces of work that run at once. */
   readonly places: number
   /** Limit per client network. */

@@ -15,7 +15,7 @@ import { preparedStatementsOf } from './prepared-statements.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import type { Statement } from './statement-query.ts'
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly name: string
   readonly max: number
   /** Statement timeout. */

@@ -26,7 +26,7 @@ interface ReplicaAnswer {
   readonly server: string
 }
 
-export interface ReplicaState {
+interface ReplicaState {
   readonly state: 'ok' | 'late' | 'away'
   /** The age of its data in seconds; undefined when it cannot be known. */
   readonly lag: number | undefined

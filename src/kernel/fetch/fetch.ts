@@ -48,7 +48,7 @@ export interface NotModified extends Facts {
 export interface Whole extends Found {
   readonly bytes: Buffer
 }
-export interface Streamed extends Found {
+interface Streamed extends Found {
   /** Such as 200 or 204. */
   readonly httpStatus: number
   /** Can be read once, within the deadline. Throws `FetchRefused` when the body is cut short. */

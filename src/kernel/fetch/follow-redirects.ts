@@ -8,7 +8,7 @@ import type { KeptConnections } from './kept-connections.ts'
 import { FetchRefused } from './refused.ts'
 import { type Target, targetOf } from './target.ts'
 
-export interface FetchContext {
+interface FetchContext {
   readonly pairs: ReadonlySet<string>
   readonly wires: Network
   readonly userAgent: string

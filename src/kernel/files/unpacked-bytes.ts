@@ -18,7 +18,7 @@ export const PIECE = 32 * 1024
 /** The most that a gzip may unpack to: three times the largest form of a register. */
 const MOST_UNPACKED = 1024 ** 3
 
-export async function peeked(bytes: AsyncIterable<Buffer>): Promise<Peeked> {
+async function peeked(bytes: AsyncIterable<Buffer>): Promise<Peeked> {
   const iterator = bytes[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let size = 0

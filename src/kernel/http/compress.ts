@@ -31,7 +31,7 @@ const PACKERS = {
     gzip(bytes, { level: 4 }, done),
   ),
 } as const
-export type Coding = keyof typeof PACKERS
+type Coding = keyof typeof PACKERS
 
 /** A body that is sent again, as those of public reads are, is compressed once. */
 const packed = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()

@@ -9,7 +9,7 @@ const ALLOWED_HEADERS =
 const A_DAY = '86400'
 
 /** CORS headers by request target as sent; undefined when the target could not be read. */
-export type CrossOrigin = (url: string | undefined, origin: string | undefined) => Record<string, string>
+type CrossOrigin = (url: string | undefined, origin: string | undefined) => Record<string, string>
 
 /**
  * The public and bearer API is open to every origin, without cookies. Everything below `/api/v1/admin` and `/auth`,

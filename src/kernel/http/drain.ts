@@ -2,7 +2,7 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-export interface Drain {
+interface Drain {
   readonly draining: boolean
   /**
    * Keeps serving for `noticeMs`, so that load balancers notice; then stops accepting connections, finishes open

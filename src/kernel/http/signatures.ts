@@ -30,7 +30,7 @@ export function readSignature(header: string | undefined, now: Date): Signed | u
 }
 
 /** Accepts any signature under any secret: during a rotation both sides may have two. */
-export function isSignedBy(secrets: readonly string[], { at, signatures }: Signed, body: Buffer): boolean {
+function isSignedBy(secrets: readonly string[], { at, signatures }: Signed, body: Buffer): boolean {
   let good = false
   for (const secret of secrets) {
     const expected = createHmac('sha256', secret).update(`${at}.`).update(body).digest()

@@ -53,7 +53,7 @@ export interface Order<Row> {
 }
 export type KeyPart = (part: string) => boolean
 /** Validates a key whose parts depend on each other. */
-export type WholeKey = (key: readonly string[]) => boolean
+type WholeKey = (key: readonly string[]) => boolean
 
 export const anyText: KeyPart = () => true
 

@@ -9,7 +9,7 @@ import { signatureSchemes } from './security.ts'
 import { type Paths, shareParts } from './shared.ts'
 
 /** A chapter of the API page: the operations with this tag. */
-export interface Chapter<Kind extends string = string> {
+interface Chapter<Kind extends string = string> {
   readonly name: string
   readonly title: string
   readonly description: string

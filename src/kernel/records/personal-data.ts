@@ -27,7 +27,7 @@ export interface PersonalData {
   readonly naming?: readonly Naming[]
 }
 
-export interface Naming {
+interface Naming {
   readonly table: string
   /** By default `id`. */
   readonly key?: string

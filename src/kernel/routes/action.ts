@@ -176,7 +176,7 @@ export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> &
   readonly log: Log
 }
 
-export type ReleaseContext = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config'>
+type ReleaseContext = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config'>
 
 /**
  * A request answered by a library, such as a step of signing in, with its own transaction, session, cookies and

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** A serialised reply. */
-export interface EncodedAnswer {
+interface EncodedAnswer {
   readonly body: Buffer
   readonly etag: string
 }

@@ -5,7 +5,7 @@ import { invalid } from '../refusals/errors.ts'
 /**
  * A cursor is valid only for its own list: same path, audience, filters and order. Elsewhere its row has no position.
  */
-export interface AskedPage {
+interface AskedPage {
   readonly path: string
   readonly audience: string
   readonly params: unknown

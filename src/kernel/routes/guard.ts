@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** Shown on the API page. */
-export interface AccessDocument {
+interface AccessDocument {
   /** A sentence: who may call. */
   readonly who: string
   /** The security schemes by name; one is enough. */

@@ -41,8 +41,8 @@ interface Outline {
   /** Shows contact details: reads are logged with the user. */
   readonly personal?: true
 }
-export type ReadOutline<Visit = unknown> = Outline & { readonly action: AnyRead<Visit> }
-export type WriteOutline<Visit = unknown> = Outline & {
+type ReadOutline<Visit = unknown> = Outline & { readonly action: AnyRead<Visit> }
+type WriteOutline<Visit = unknown> = Outline & {
   readonly action: AnyWrite<Visit>
   readonly posture: Posture
 }

@@ -24,7 +24,7 @@ import {
 import { isSigned, type Posture, type Row, takesKey } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
-export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
+type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
 
 /**
  * When this much time passed since admission (slow step, body, queue, connection), the caller is checked again: one who

@@ -101,7 +101,7 @@ export const FOR_WRITING: RequestLimits = {
   againWhenSlow: true,
 }
 /** Minimum transfer rate in bytes per second. */
-export const LEAST_RATE = 16 * 1024
+const LEAST_RATE = 16 * 1024
 
 export async function sendRequest(
   question: StoreRequest,

@@ -10,7 +10,7 @@ export interface Signer {
   readonly secretAccessKey: string
 }
 
-export interface Unsigned {
+interface Unsigned {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>

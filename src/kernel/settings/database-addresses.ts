@@ -25,7 +25,7 @@ export interface Addresses {
   readonly connectMs: number | undefined
 }
 
-export interface InvalidAddress {
+interface InvalidAddress {
   /** Completes the sentence “DATABASE_URL must be …”. */
   readonly wanted: string
 }

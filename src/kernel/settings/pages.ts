@@ -56,7 +56,7 @@ export function legalNoticeFrom(read: EnvironmentReader): LegalNotice | undefine
   throw new Refusal(`${missing} is required with ${others.join(' or ')}: a legal notice has all three.`)
 }
 
-export const ACCESSIBILITY_LEVELS = ['non', 'partielle', 'totale'] as const
+const ACCESSIBILITY_LEVELS = ['non', 'partielle', 'totale'] as const
 export type AccessibilityLevel = (typeof ACCESSIBILITY_LEVELS)[number]
 
 /** The result of an audit of the pages against the RGAA, for the declaration that the law asks for. */

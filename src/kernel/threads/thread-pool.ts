@@ -6,7 +6,7 @@ import { lowerPriority } from './lower-priority.ts'
  * Runs work on untrusted input in worker threads, so that it cannot block the event loop. Threads are reused, since starting
  * one takes longer than most tasks; a task that exceeds its timeout ends its thread.
  */
-export interface ThreadPool<Task, Outcome, Ask, Answer> {
+interface ThreadPool<Task, Outcome, Ask, Answer> {
   run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
 }
 

@@ -11,7 +11,7 @@ export interface Clock {
 }
 export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() }
 
-export interface KeyCache {
+interface KeyCache {
   /** Undefined: the issuer has no such key. Throws 503 if no key of the issuer is known at all. */
   find(wanted: KeyCriteria): Promise<KeyObject | undefined>
   /** Refetches keys older than `FRESH_MS`. */

@@ -16,7 +16,7 @@ import {
 } from './token-claims.ts'
 import type { Identity, Newcomer } from './tokens.ts'
 
-export interface OutsideSettings {
+interface OutsideSettings {
   /** Its name in metrics and in the log. */
   readonly id: string
   readonly issuer: string

@@ -8,7 +8,7 @@ import { LONGEST_SECONDS } from './token-claims.ts'
 
 const ALGORITHM = 'EdDSA'
 /** The longest lifetime of a token, plus minutes for clock skew and for nodes with cached keys. */
-export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds` as const
+const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds` as const
 const SIGNS_FOR = '30 days'
 
 export async function newSigningKey(secrets: Secrets) {

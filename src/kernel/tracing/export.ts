@@ -17,7 +17,7 @@ const TRIES = 3
 const LONGEST_WAIT_MS = 30_000
 const STOP_MS = 2_000
 
-export interface Tracing {
+interface Tracing {
   /** Flushes the queue within two seconds. */
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Told {
   info(message: string): void
 }
 
-export interface SpanFigures {
+interface SpanFigures {
   sent(spans: number): void
   dropped(spans: number): void
 }

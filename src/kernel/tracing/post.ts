@@ -6,7 +6,7 @@ const ANSWER_MS = 10_000
 const OPEN = { keepAlive: true, maxSockets: 1, timeout: 60_000 }
 const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
 
-export interface CollectorResponse {
+interface CollectorResponse {
   readonly status: number
   readonly retryAfter: string | undefined
 }

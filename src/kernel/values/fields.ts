@@ -1,7 +1,3 @@
-/** The fields of `T` in this order. A missing or unknown field does not compile. */
-export const fieldsOf = <T>(fields: Readonly<Record<keyof T, true>>) =>
-  Object.keys(fields) as (keyof T & string)[]
-
 /** Copies only these fields of a record, in this order. */
 export const pick = <F extends object, T extends Readonly<Record<keyof F, unknown>>>(fields: F, record: T) =>
   Object.fromEntries(Object.keys(fields).map(name => [name, record[name as keyof F]])) as {

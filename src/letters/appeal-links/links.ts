@@ -11,7 +11,7 @@ import { appealPage } from '../mail/links.ts'
  * about publications and claims need them. Only the hash of the token is stored.
  */
 
-export interface AppealLink {
+interface AppealLink {
   readonly kind: AppealKind
   /** The publications, reports or claim that the mail is about. */
   readonly ids: readonly string[]

@@ -36,7 +36,7 @@ export const noteAuthors = (tx: Tx) =>
       and not exists (select from author_news n where n.user_id = p.created_by)
     on conflict do nothing`)
 
-export interface DueAuthor {
+interface DueAuthor {
   readonly user_id: string
   readonly email: string | null
   readonly token: string

@@ -43,7 +43,7 @@ export async function stopDigests(tx: Tx, token: string) {
   await stopAuthorNews(tx, token)
 }
 
-export interface DueDigest {
+interface DueDigest {
   readonly user_id: string
   readonly email: string | null
   readonly token: string

@@ -3,7 +3,7 @@ import type { Message } from './shapes.ts'
 
 /** The messages of a conversation with their author and delivery, without addresses, to be shown with a claim. */
 
-export interface ConversationMessage extends Pick<Message, 'id' | 'direction' | 'body' | 'created_at'> {
+interface ConversationMessage extends Pick<Message, 'id' | 'direction' | 'body' | 'created_at'> {
   readonly thread_id: string
   readonly nom: string | null
   readonly delivery: NonNullable<Message['delivery']>['status'] | null

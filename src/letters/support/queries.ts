@@ -55,7 +55,7 @@ const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.attachments, m.mer
 
 ////////////////////////////////////////////////////////////////////////////// threads
 
-export interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | 'after' | 'assigned_to'> {
+interface ThreadFilter extends Omit<ThreadsQuery, 'page' | 'per_page' | 'after' | 'assigned_to'> {
   /** Null: unassigned. */
   readonly assignee?: string | null | undefined
   readonly territory: Territory

@@ -18,7 +18,7 @@ import { withStaged } from './stage.ts'
  * all of it, or nothing. One import at a time.
  */
 
-export interface Importing {
+interface Importing {
   readonly db: Database
   readonly config: Config
   readonly secrets: Secrets

@@ -19,7 +19,7 @@ import { type CommuneSource, placed } from './source.ts'
  * keys. A process that is killed meanwhile leaves keys that nothing shows, which the night removes.
  */
 
-export interface Staging {
+interface Staging {
   readonly db: Database
   readonly config: Config
   readonly secrets: Secrets
@@ -38,7 +38,7 @@ export interface Staged {
   readonly forgotten: ReadonlySet<string>
 }
 
-export interface Paper {
+interface Paper {
   readonly sha256: string
   readonly avec_texte: boolean
 }

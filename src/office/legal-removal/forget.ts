@@ -29,7 +29,7 @@ import { keptOf, sealKept, sealKeyOf } from './kept.ts'
  * a process killed in between leaves one of them at least.
  */
 
-export interface RemovalRequest {
+interface RemovalRequest {
   /** A key, one of our addresses, or the address of a remote picture. */
   readonly address?: string | undefined
   /** All that the publication shows, and showed before. */

@@ -32,7 +32,7 @@ export const stateOf = async (db: Db, seal: string): Promise<'sealed' | 'there' 
                   when exists (select from media where key = ${seal}) then 'there' else 'gone' end as state`)
   )?.state ?? 'gone'
 
-export interface Unsealed {
+interface Unsealed {
   readonly publications: readonly string[]
   readonly acteurs: readonly string[]
   readonly communes: readonly string[]

@@ -6,8 +6,8 @@ import { MOST_DAYS_AHEAD } from '../../kernel/db/clock.ts'
 /** All backups of the two newest days that have any are kept. */
 const WHOLE_DAYS = 2
 export const KEPT_DAYS = 7
-export const KEPT_WEEKS = 4
-export const KEPT_MONTHS = Number.parseInt(retention.backups.kept, 10)
+const KEPT_WEEKS = 4
+const KEPT_MONTHS = Number.parseInt(retention.backups.kept, 10)
 
 export interface Candidate {
   readonly at: Date

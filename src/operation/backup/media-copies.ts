@@ -19,7 +19,7 @@ export interface Copied {
   readonly strange: number
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly signal: AbortSignal
   /** Keys removed for legal reasons: their copies are deleted. */
   readonly forgotten: ReadonlySet<string>

@@ -81,8 +81,8 @@ export function recentRuns(db: Db): Promise<Runs> {
 /** Age limit of the last good backup: one night and the next morning were missed. */
 const OLD_SECONDS = 30 * 3600
 
-export const BACKUP_STATES = ['ok', 'old', 'failed', 'none'] as const
-export type BackupState = (typeof BACKUP_STATES)[number]
+const BACKUP_STATES = ['ok', 'old', 'failed', 'none'] as const
+type BackupState = (typeof BACKUP_STATES)[number]
 
 /** Skips a running backup, whose outcome is unknown. */
 export const lastEnded = ({ lately }: Runs) => lately.find(run => run.outcome !== null)

@@ -4,7 +4,7 @@ import type { FindingExplanation, Subject } from './explanations.ts'
 
 /** `ok` and `note` need no action; `wrong` does, and makes the exit code 1. */
 export const FINDING_STATES = ['ok', 'note', 'wrong'] as const
-export type FindingState = (typeof FINDING_STATES)[number]
+type FindingState = (typeof FINDING_STATES)[number]
 
 export interface Finding {
   readonly state: FindingState

@@ -29,7 +29,7 @@ function checkOf(random: string): string {
   return check
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly secret: string
   readonly hash: Buffer
   readonly prefix: string

@@ -29,7 +29,7 @@ import { CommuneInBrief } from '../access/commune-in-brief.ts'
 /** Name and id only, never an address. */
 export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(254)) }))
 
-export const RoleName = named('Role', WordOf(ROLES))
+const RoleName = named('Role', WordOf(ROLES))
 export const UserStatus = named('UserStatus', WordOf(USER_STATUSES))
 
 const Status = UserStatus

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
  * read, and messages full of links. They get the same thanks, and nothing is written. A form that was opened hours ago is
  * shown again with its answers: telephones keep pages open for days.
  */
-export interface Honeypot {
+interface Honeypot {
   /** `sent`: the answers that are shown again. A correction is not a form that was just opened. */
   fields(now: Date, sent?: Sent): Html
   judged(form: Sent, now: Date): 'person' | 'program' | 'old'

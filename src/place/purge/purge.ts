@@ -25,7 +25,7 @@ import { tagOf, WHOLE } from './tags.ts'
  * (changes-seen.ts). Lost jobs: none, since all that is due is found in the tables.
  */
 
-export const PURGE_JOB = 'place.purge'
+const PURGE_JOB = 'place.purge'
 /** The jobs that begin when changes have their numbers. */
 export const afterChanges = ({ placePurge }: Pick<Config, 'placePurge'>) => (placePurge ? [PURGE_JOB] : [])
 

@@ -192,7 +192,7 @@ export type Outcome =
   | 'never'
   | { readonly seconds: number; readonly timedOut: boolean }
 
-export type Settled = Ended<DueMessage, Outcome>
+type Settled = Ended<DueMessage, Outcome>
 
 /** Refused messages and timeouts in a row. A subscription is deleted with a message that is given up, not during an outage. */
 const MOST_FAILURES = 5

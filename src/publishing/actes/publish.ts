@@ -15,7 +15,7 @@ import type { NewActe } from './shapes.ts'
 
 /** Publishing an act: its document is read as residents will get it, before the transaction. */
 
-export interface DocumentRead {
+interface DocumentRead {
   readonly key: string
   readonly sha256: string
   readonly bytes: number

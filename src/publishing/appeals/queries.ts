@@ -79,7 +79,7 @@ export const findDecisions = (
 
 ////////////////////////////////////////////////////////////////////////////// creation
 
-export interface Filed {
+interface Filed {
   readonly id: string
   readonly kind: AppealKind
   readonly publication_id: string | null

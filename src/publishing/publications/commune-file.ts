@@ -38,7 +38,7 @@ const filed = sql`
     ${filedActe}
   from publications p join publication_types t on t.id = p.type_id left join actes a on a.publication_id = p.id`
 
-export interface FiledPublication {
+interface FiledPublication {
   readonly id: string
   readonly acteur_id: string | null
   readonly [field: string]: unknown

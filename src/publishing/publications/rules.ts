@@ -276,7 +276,7 @@ export function edited(before: Content, changes: PublicationChanges): Content {
 ////////////////////////////////////////////////////////////////////////////// what is announced later
 
 export type Announced = RecordOf<typeof ANNOUNCED>
-export const announcedOf = (one: Announced) => pick(ANNOUNCED, one)
+const announcedOf = (one: Announced) => pick(ANNOUNCED, one)
 export const sameAnnounced = (before: Announced, after: Announced): boolean =>
   isDeepStrictEqual(announcedOf(before), announcedOf(after))
 

@@ -76,7 +76,7 @@ const inParis = new Intl.DateTimeFormat('sv-SE', {
 const monthOf = (time: Date) => inParis.format(time)
 export const yearOf = (time: Date) => Number(monthOf(time).slice(0, 4))
 
-export const monthsUntil = (year: number, last: string) =>
+const monthsUntil = (year: number, last: string) =>
   Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`).filter(
     month => month <= last,
   )

@@ -8,7 +8,7 @@ const LINK = /(?:https?:\/\/|(?<![\p{L}\p{N}.@])www\.)([\p{L}\p{N}\p{M}\p{Cf}._~
 /** Longer lists of links are all alike. */
 const MOST_LINKS = 200
 
-export interface LinkFound {
+interface LinkFound {
   readonly host: string
   readonly from: number
   readonly to: number

@@ -15,7 +15,7 @@ export interface WatchedList {
 }
 
 /** What is searched: the words of authors, and the links beside them. */
-export interface WatchedTexts {
+interface WatchedTexts {
   readonly texts: readonly string[]
   readonly links: readonly string[]
 }

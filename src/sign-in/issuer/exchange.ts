@@ -31,7 +31,7 @@ export interface Exchange extends ExchangeRequest {
   passkeyId?: string | undefined
 }
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly language: Language
   readonly query: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>

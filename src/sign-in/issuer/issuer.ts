@@ -45,7 +45,7 @@ import { signInSecrets } from './secrets.ts'
 import { refused, sessionCreation } from './session-creation.ts'
 import { storage } from './storage.ts'
 
-export interface IssuerParts {
+interface IssuerParts {
   readonly config: Config
   readonly secrets: Secrets
   readonly jobs: Pick<Jobs, 'enqueue'>

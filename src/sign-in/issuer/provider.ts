@@ -30,7 +30,7 @@ import { siretIn } from './siret-claim.ts'
 const STAND_IN = '@oidc.invalid'
 export const isStandIn = (email: string) => email.endsWith(STAND_IN)
 
-export interface ProviderParts {
+interface ProviderParts {
   readonly secrets: Secrets
   readonly log: Log
 }

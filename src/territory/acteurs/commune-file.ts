@@ -36,7 +36,7 @@ const filed = sql`
      select id from way where merged_into is null) as merged_into
   from acteurs a`
 
-export interface FiledActeur {
+interface FiledActeur {
   readonly id: string
   readonly merged_into: string | null
   readonly [field: string]: unknown

@@ -89,7 +89,7 @@ export const update = acting.write({
   },
 })
 
-export interface OwnActeurAccess {
+interface OwnActeurAccess {
   readonly acteur: StoredActeur<AdminActeur>
   readonly membership: Membership | undefined
 }

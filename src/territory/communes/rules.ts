@@ -1,6 +1,6 @@
 import { slugOf } from '../../kernel/texts/texts.ts'
 
-export interface CommuneSearch {
+interface CommuneSearch {
   /** Spellings of the beginning of the name; any of them may match. */
   readonly names: readonly string[] | undefined
   /** A postal code or an INSEE code. */

@@ -10,7 +10,7 @@ const DROPPED = ['images', 'media', 'tables', 'colours', 'italics', 'underlines'
 /** How many of each, tables included, which became lines. */
 export type Dropped = Readonly<Record<(typeof DROPPED)[number], number>>
 
-export interface FromHtml {
+interface FromHtml {
   readonly markdown: string
   readonly dropped: Dropped
 }

@@ -209,7 +209,7 @@ const titleOf = (words: SourceText | undefined): string | null =>
 const FIRST_WORDS = 100
 
 /** The text's first line, or its beginning. */
-export function titleFrom(body: string): string | null {
+function titleFrom(body: string): string | null {
   const words = textOfMarkdown(body.slice(0, 2000)).replaceAll('&lt;', '<')
   const line = words.split('\n').find(each => /[\p{L}\p{N}]/u.test(each))
   return plainLine(line, FIRST_WORDS)

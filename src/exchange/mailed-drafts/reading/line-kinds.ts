@@ -43,7 +43,7 @@ const headerName = (line: string): string | undefined => {
   return Object.keys(HEADERS).find(name => HEADERS[name]?.test(text))
 }
 
-export interface HeaderBlock {
+interface HeaderBlock {
   /** The first line behind it. */
   readonly end: number
   readonly subject: string

@@ -15,7 +15,7 @@ import {
 
 /** The words of a mail that are to be published: without signatures and quoted answers; a forwarded mail is its content. */
 
-export interface OwnWords {
+interface OwnWords {
   /** What the sender wrote, then what was forwarded. */
   readonly text: string
   /** What was forwarded alone; the whole text where nothing was. */

@@ -29,7 +29,7 @@ export const tells = (text: string): boolean =>
     .some(word => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word))
 
 /** `TR: [asso] Fwd: À publier : Loto` is “Loto”. */
-export function cleanSubject(subject: string): string {
+function cleanSubject(subject: string): string {
   let text = subject.trim()
   for (let times = 0; times < 10; times++) {
     const less = text.replace(PREFIX, '')
@@ -94,7 +94,7 @@ const isOnlyDay = (line: string): boolean =>
   )
 
 /** `Affiche_loto-2026 (1).pdf`: Affiche loto 2026. */
-export const wordsOfFile = (name: string): string =>
+const wordsOfFile = (name: string): string =>
   name
     .replace(/\.[a-z0-9]{2,5}$/i, '')
     .replaceAll(/\(\d+\)/g, ' ')

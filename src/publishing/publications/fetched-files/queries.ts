@@ -43,7 +43,7 @@ export const enlist = (db: Db): Promise<number> =>
       returning f.id, md5(f.url) as hash)
     update publications p set picture_id = known.id from wanted join known using (hash) where p.id = wanted.id`)
 
-export interface WantedFile {
+interface WantedFile {
   readonly url: string
   readonly kind: StoredMedia['kind']
   /** The acteur whose quota it counts for; null without one. */

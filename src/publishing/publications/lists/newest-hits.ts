@@ -6,7 +6,7 @@ import type { SearchContext } from './search.ts'
  * word that only old texts have would hold them all.
  */
 
-export interface HitsWanted {
+interface HitsWanted {
   readonly words: SearchContext
   readonly by: TimeOrder
   /** Conditions on `p`, with its id, `visible_le` and `commune_ids`. */
@@ -41,7 +41,7 @@ export interface Limits {
 export const LIMITS: Limits = { discarded: 6_000, looked: 2_500, block: 500 }
 
 /** The time by which hits are ordered, and where the texts of a week are. */
-export interface TimeOrder {
+interface TimeOrder {
   /** The first time that a publication has. */
   readonly oldest: Sql
   /** Rows of words `w` of some weeks. */

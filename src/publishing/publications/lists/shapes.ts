@@ -152,7 +152,7 @@ export const MairieQuery = Obj({ ...pageQuery, scope: mairieScope, ...ofMembers 
 export const MairieCountsQuery = Obj({ scope: mairieScope })
 export type OwnFilter = Pick<Static<typeof MineQuery>, 'q' | 'etat' | 'moderation_status'>
 
-export const ADMIN_SORTS = [
+const ADMIN_SORTS = [
   'created_at_desc',
   'created_at_asc',
   'publie_le_desc',

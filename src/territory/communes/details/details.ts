@@ -9,7 +9,7 @@ import { auditCounts, planRewrite } from './replace-array.ts'
 
 type Figures = Record<string, unknown>
 /** What the audit trail says about the arrays that changed. */
-export interface DetailChanges {
+interface DetailChanges {
   readonly before: Figures
   readonly after: Figures
 }

@@ -10,7 +10,7 @@ import { DPNT_COLUMNS, presenceIn, type Reason, type Row } from './dpnt.ts'
 import { countKnown, saveTownHallReadings, TownHallReadings } from './town-hall-readings.ts'
 import { awaitRegisterTurn } from './turn.ts'
 
-export interface DpntLoaded {
+interface DpntLoaded {
   readonly rows: number
   readonly communes: number
   readonly left: ReadonlyMap<Reason | 'columns', number>

@@ -10,7 +10,7 @@ import { type Contact, type MairieRecord, mailboxesIn, mairieIn, type Reason } f
 import { saveTownHallReadings, TownHallReadings } from './town-hall-readings.ts'
 import { awaitRegisterTurn } from './turn.ts'
 
-export interface InfosLoaded {
+interface InfosLoaded {
   readonly records: number
   readonly communes: number
   readonly created: number

@@ -82,7 +82,7 @@ export async function loadList(
 export const hasCommunes = async (db: Db) =>
   (await db.one(sql`select from communes where code_insee is not null limit 1`)) !== undefined
 
-export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
+function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
   const slugs = entries.map(({ nom }) => slugOf(nom))
   const sharing = new Map<string, number>()
   for (const slug of slugs) sharing.set(slug, (sharing.get(slug) ?? 0) + 1)

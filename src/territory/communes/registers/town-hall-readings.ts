@@ -4,7 +4,7 @@ import { isPublicMailDomain, registeredDomainOf } from '../../../kernel/texts/ma
 /** What registers of the State say of the town hall of a commune: what it proves itself by. */
 
 export const TOWN_HALL_REGISTERS = ['dila', 'dpnt'] as const
-export type TownHallRegister = (typeof TOWN_HALL_REGISTERS)[number]
+type TownHallRegister = (typeof TOWN_HALL_REGISTERS)[number]
 
 export const DOUBTS = ['shared', 'several'] as const
 type Doubt = (typeof DOUBTS)[number]

@@ -5,7 +5,7 @@ import { nationalCodes } from '../../communes/registers/national-list.ts'
  * The devices of an INSEE code: those of the present commune, also for the code of a commune that merged into it or of a
  * part. For Paris, Lyon and Marseille the city's code means the whole city, that of an arrondissement only this.
  */
-export interface DevicesOfCode {
+interface DevicesOfCode {
   /** The commune of the code; none when only the register has it. */
   readonly communeId: string | undefined
   readonly where: Sql

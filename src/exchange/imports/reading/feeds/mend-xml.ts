@@ -4,7 +4,7 @@ import { markupOnly } from '../texts/xml-text.ts'
  * Takes a broken document apart by the element names that matter and builds a well-formed one, so that a broken item does
  * not affect the others. Only for documents that no parser reads: elements of other names are lost.
  */
-export interface Mended {
+interface Mended {
   readonly text: string
   readonly lost: number
 }

@@ -62,7 +62,7 @@ const cellOf = (value: unknown): string =>
     .flatMap(each => text(each) ?? [])
     .join(', ')
 
-export const isPublicEvent = (fields: Json): boolean =>
+const isPublicEvent = (fields: Json): boolean =>
   titleOf(fields) !== undefined && 'firstdate_begin' in fields && 'lastdate_end' in fields
 
 const titleOf = (fields: Json) => text(fields.title_fr) ?? text(fields.title_en) ?? text(fields.title)

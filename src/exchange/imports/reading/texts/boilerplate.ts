@@ -30,7 +30,7 @@ export const BOILERPLATE = [
 export const SECTION = '\ue005'
 const LONGEST_SECTIONS = 1_000
 
-export interface KnownWords {
+interface KnownWords {
   readonly title: string | null
   readonly authors: readonly (string | null | undefined)[]
 }
