@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** A child process of the bench, which answers one message at a time. */
 export interface Child extends AsyncDisposable {
@@ -36,7 +36,7 @@ export function startChild(file: string, stop: AbortSignal, nodeOptions: readonl
       stop.removeEventListener('abort', hangUp)
       hangUp()
       if (ended.signal.aborted) return
-      const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+      const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
       await once(child, 'exit')
       clearTimeout(late)
     },

@@ -8,7 +8,7 @@ export interface Options {
   readonly quick: boolean
   /** Runs a process beside both sides that uses memory. */
   readonly neighbour: boolean
-  /** Of one measurement. */
+  /** The duration of one measurement. */
   readonly seconds: number
   readonly rounds: number
   readonly connections: number

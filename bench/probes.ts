@@ -23,7 +23,7 @@ interface Stat {
   readonly ticks: number
 }
 
-/** Of Linux alone. */
+/** Reads /proc, which only Linux has. */
 function statOf(pid: number | string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

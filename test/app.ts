@@ -100,7 +100,7 @@ export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
 export const FELT_HASH: HashCost = { N: 4_096, r: 16, p: 1 }
 
 /** Generous, since machines may be slow; timeouts of the service are tested in `resilience.test.ts`. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Prints the log line of a 500 beside the failing test. */
 const tellOfFault = (line: string) => {
@@ -121,7 +121,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
           : createLog('error', { write: tellOfFault }),
       replica: options.replica,
       secret: TEST_SECRET,
-      connection: { ...database.service, connectionTimeoutMillis: PATIENCE_MS },
+      connection: { ...database.service, connectionTimeoutMillis: TIMEOUT_MS },
       ...(options.rows && { rows: options.rows }),
       ...(options.clock && { clock: options.clock }),
       backoffice: options.backoffice,

@@ -64,7 +64,7 @@ test('health probes of deployment files are answered on the opened port', () => 
   const usual = String(readConfig({}).port)
   const ports = deployment.flatMap(file =>
     all(read(file), /(?:PORT=|EXPOSE |containerPort: |(?:127\.0\.0\.1|web-\d):)(\d+)/g).filter(
-      // Of mail, and of the cache in front.
+      // The ports of the mail catcher and of the cache in front.
       port => !['8025', '8089'].includes(port),
     ),
   )
@@ -225,7 +225,7 @@ test('the times of Patroni fit together, and its files and the page name the sam
   assert.equal(machines.length, 3)
   assert.deepEqual(all(patroni, /[ ,]([\d.]+):2379/g), machines)
   assert.ok(read('docs/cluster.md').includes(`@${machines.map(one => `${one}:5432`)}/parvis`))
-  // Of a full disk etcd ends with code 1, which Debian's `Restart=on-abnormal` does not restart.
+  // On a full disk etcd ends with code 1, which Debian's `Restart=on-abnormal` does not restart.
   assert.match(read('deploy/patroni/etcd.service.conf'), /^\[Service\]\nRestart=always\nRestartSec=\d+$/m)
   assert.match(read('deploy/patroni/set-up'), /etcd\.service\.conf" \S+\/etcd\.service\.d\//)
 })

@@ -21,7 +21,7 @@ import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrations/migrate.ts'
 import { serviceLogin } from '../src/kernel/postgres/service-role.ts'
 import { inDatabase, MIGRATED, ownerOf, TEMPLATES } from './databases.ts'
-import { notEnded } from './hands.ts'
+import { notEnded } from './file-queues.ts'
 
 /**
  * One PostgreSQL for the whole run, with a migrated template that every test file copies for itself, and one folder for
@@ -29,7 +29,7 @@ import { notEnded } from './hands.ts'
  */
 
 const CLUSTER = 'cluster'
-/** The folder that records which test files were taken and which have finished (`hands.ts`). */
+/** The folder that records which test files were taken and which have finished (`file-queues.ts`). */
 const TAKEN = 'taken'
 /**
  * The cluster is never copied or restarted, and its databases live for seconds: minimal, uncompressed WAL and no autovacuum.

@@ -101,7 +101,7 @@ for (const [name, form] of Object.entries(MAILS)) {
 ////////////////////////////////////////////////////////////////////////////// in a thread
 
 const LARGE = 256 * 1024
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const FEW = 6
 const DOCUMENTS: Readonly<Record<string, (text: string) => string>> = {
   'an RSS feed': text =>
@@ -134,7 +134,7 @@ const found = (bytes: Buffer): Fetched => ({
   bytes,
 })
 const readFeed = (bytes: Buffer) =>
-  readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, PATIENCE_MS)
+  readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, TIMEOUT_MS)
 
 const known = (error: unknown) => error instanceof Unreadable || error instanceof Problem
 /** Ends with a result or an error, and blocks no one. */
@@ -159,7 +159,7 @@ for (const [name, form] of Object.entries(MAILS))
   test(`a large mail, ${name}: read in a thread that ends, it holds nobody up`, async () => {
     for (const hostile of composedNow(FEW)) {
       const raw = inAMail(form, LARGE)(hostile.make(LARGE))
-      await endsApart(named(hostile), () => readApart(raw, PATIENCE_MS))
+      await endsApart(named(hostile), () => readApart(raw, TIMEOUT_MS))
     }
   })
 

@@ -171,7 +171,7 @@ const undoScene: Scene = {
         assert.equal(await changedOf(acteur, 'moderate'), TOTAL - restored)
         if (state !== 'stopped') return
         await toldOf(id)
-        // Somebody else takes it back.
+        // Another administrator undoes it.
         assert.equal((await admin.post(`/admin/operations/${id}/undo`)).status, 202)
         await carriedOut(id)
         const undone = await operationOf(id)

@@ -415,8 +415,7 @@ async function stateNow() {
   }
 }
 
-////////////////////////////////////////////////////////////////////////////// the cells
-
+/** A cell is a route, called by one limited caller for one record. */
 const unknown = new Set<string>()
 let cells = 0
 /** Rows of writes, and those of which a cell inside got through. */

@@ -24,7 +24,7 @@ type Shown = Map<string, Map<string, Set<string>>>
 async function shown(): Promise<Shown> {
   const app = await startApp({
     jobs,
-    // Neither is a metric; being watched is enough.
+    // The replica and the provider are not reached: being configured is enough for their metrics.
     replica: { host: '127.0.0.1', port: 1 },
     env: {
       OIDC_ISSUER: 'http://127.0.0.1:1',

@@ -75,7 +75,7 @@ if (changed) {
 
 /** Concurrent processes: each waits half of its time, so that these fill two cores. With more, tests wait for one another. */
 const AT_ONCE = 4
-/** Of these, processes that drive a browser. */
+/** How many of these processes drive a browser. */
 const BROWSERS = 2
 
 /**
@@ -83,7 +83,7 @@ const BROWSERS = 2
  * few: each starts with its own file, then takes the next free one (`together.mjs`). Processes with a browser take the
  * remaining files when the browser files are done.
  */
-function handsOf(paths) {
+function queuesOf(paths) {
   const sharing = paths.filter(path => !isApart(path))
   const ordered = [...sharing.filter(says(FIRST)), ...sharing.filter(path => !says(FIRST)(path))]
   const [visits, others] = [ordered.filter(inBrowser), ordered.filter(path => !inBrowser(path))]
@@ -110,12 +110,12 @@ function handsOf(paths) {
 }
 
 // An option may choose among the tests of a file, or look into its process: then each file has its own.
-const hands = options.length > 0 ? [] : handsOf(files)
-const taken = new Set(hands.flatMap(hand => hand.files.map(file => file.split(' ')[0])))
+const queues = options.length > 0 ? [] : queuesOf(files)
+const taken = new Set(queues.flatMap(queue => queue.files.map(file => file.split(' ')[0])))
 const leading = browsers
   .map(({ leader }) => leader)
-  .filter(leader => hands.some(hand => hand.leaders.includes(leader)))
-process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
+  .filter(leader => queues.some(queue => queue.leaders.includes(leader)))
+process.env.PARVIS_TEST_QUEUES = JSON.stringify(queues)
 
 process.argv.splice(
   2,

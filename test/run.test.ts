@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Hand } from './hands.ts'
+import type { FileQueue } from './file-queues.ts'
 
 const FILES = [
   'backoffice/desk/desk.test.ts',
@@ -40,12 +40,19 @@ for (const file of ['desk/desk', 'words/list']) write(`backoffice/${file}.test.t
 fs.mkdirSync(join(folder, 'test/browser'))
 write('test/browser/places.json', '[]')
 for (const name of ['with-own.ts', 'with-packaged.ts']) write(`test/browser/${name}`, '')
-for (const name of ['run.mjs', 'changed.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts', 'hands.ts'])
+for (const name of [
+  'run.mjs',
+  'changed.mjs',
+  'whose-test.mjs',
+  'together.mjs',
+  'at-end.ts',
+  'file-queues.ts',
+])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
-  `const { PARVIS_TEST_HANDS: hands, PARVIS_TEST_BROWSER: browser = '' } = process.env
-console.log([...process.argv.slice(2), 'hands ' + hands, 'browser ' + browser].join('\\n'))`,
+  `const { PARVIS_TEST_QUEUES: queues, PARVIS_TEST_BROWSER: browser = '' } = process.env
+console.log([...process.argv.slice(2), 'queues ' + queues, 'browser ' + browser].join('\\n'))`,
 )
 
 /** Environment variables for the runs of one test. */
@@ -58,13 +65,13 @@ function run(...words: string[]) {
     env: { ...env, ...named },
   })
   const given = stdout.split('\n')
-  const hands: Hand[] = JSON.parse(/^hands (.*)$/m.exec(stdout)?.[1] ?? '[]')
+  const queues: FileQueue[] = JSON.parse(/^queues (.*)$/m.exec(stdout)?.[1] ?? '[]')
   const begun = given
     .filter(word => word.endsWith('.ts') && !word.startsWith('-'))
     .map(word => relative(folder, resolve(folder, word)))
-  const files = [...begun, ...new Set(hands.flatMap(hand => hand.files))]
+  const files = [...begun, ...new Set(queues.flatMap(queue => queue.files))]
   const browser = /^browser (.*)$/m.exec(stdout)?.[1]
-  return { status, stderr, given, hands, begun, browser, files: files.sort() }
+  return { status, stderr, given, queues, begun, browser, files: files.sort() }
 }
 
 const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
@@ -104,8 +111,8 @@ test('a word that names nothing is said, and nothing runs', () => {
 })
 
 test('a few files lead the others, but not one that says why it has a process of its own', () => {
-  const { begun, hands } = run()
-  const [visits, others] = hands
+  const { begun, queues } = run()
+  const [visits, others] = queues
   assert.deepEqual(visits?.leaders, ['backoffice/desk/desk.test.ts'])
   assert.deepEqual(others?.leaders, ['src/communes/rules/dates.test.ts', 'test/start.test.ts'])
   const rest = ['src/communes/admin.test.ts', 'src/payments/admin.test.ts', 'backoffice/words/words.test.ts']
@@ -115,8 +122,8 @@ test('a few files lead the others, but not one that says why it has a process of
     begun.sort(),
     [...(visits?.leaders ?? []), ...(others?.leaders ?? []), 'src/alone.test.ts'].sort(),
   )
-  assert.deepEqual(run('--test-only').hands, [], 'nor when an option may look into a process')
-  assert.deepEqual(run('start').hands, [], 'nor one file itself')
+  assert.deepEqual(run('--test-only').queues, [], 'nor when an option may look into a process')
+  assert.deepEqual(run('start').queues, [], 'nor one file itself')
 })
 
 test('with a browser on the machine, --all runs each browser test once in it and once in the packaged one', {
@@ -129,11 +136,11 @@ test('with a browser on the machine, --all runs each browser test once in it and
   })
   write('test/browser/places.json', JSON.stringify(['/nowhere/chromium', process.execPath]))
   const both = ['test/browser/with-packaged.ts', 'test/browser/with-own.ts']
-  const { begun, hands } = run('--all')
-  const [packaged, own] = hands
+  const { begun, queues } = run('--all')
+  const [packaged, own] = queues
   assert.deepEqual([packaged?.leaders, own?.leaders], [both.slice(0, 1), both.slice(1)])
   const visits = ['backoffice/desk/desk.test.ts', 'backoffice/words/list.test.ts']
-  const filesOf = (hand: Hand | undefined) => hand?.files.slice(0, visits.length)
+  const filesOf = (queue: FileQueue | undefined) => queue?.files.slice(0, visits.length)
   assert.deepEqual(
     filesOf(packaged),
     visits.map(path => `${path} (packaged Chromium)`),
@@ -149,19 +156,19 @@ test('with a browser on the machine, --all runs each browser test once in it and
   )
   const alone = run('desk', '--all')
   assert.deepEqual(
-    [alone.begun, alone.hands.map(({ files }) => files.length)],
+    [alone.begun, alone.queues.map(({ files }) => files.length)],
     [both, [1, 1]],
     'also one that is named alone',
   )
   const first = run()
   assert.deepEqual(
-    [first.hands[0]?.leaders, first.browser],
+    [first.queues[0]?.leaders, first.browser],
     [[visits[0]], 'packaged'],
     'npm test takes the packaged one alone',
   )
   const second = run('--left-out')
   assert.deepEqual(
-    [second.begun.sort(), second.hands.map(({ files }) => files)],
+    [second.begun.sort(), second.queues.map(({ files }) => files)],
     [[both[1], OF_RELEASE], [visits.map(path => `${path} (Chromium of this machine)`)]],
     'and leaves the machine’s own to what follows',
   )
@@ -169,8 +176,8 @@ test('with a browser on the machine, --all runs each browser test once in it and
   const one = `${visits[0]} (packaged Chromium)`
   assert.deepEqual(
     run('--all')
-      .hands.slice(0, 2)
-      .map(hand => filesOf(hand)),
+      .queues.slice(0, 2)
+      .map(queue => filesOf(queue)),
     [
       [`${visits[1]} (packaged Chromium)`, one],
       [`${visits[1]} (Chromium of this machine)`, one],
@@ -180,7 +187,7 @@ test('with a browser on the machine, --all runs each browser test once in it and
   named = { PARVIS_CHROMIUM: '/somewhere/chromium' }
   const only = run()
   assert.deepEqual(
-    [only.hands[0]?.leaders, only.browser],
+    [only.queues[0]?.leaders, only.browser],
     [['backoffice/desk/desk.test.ts'], ''],
     'one that is named is the only one',
   )
@@ -207,7 +214,7 @@ ${body}
   fs.mkdirSync(join(taken, 'src+d.test.ts'), { recursive: true })
   const [leader = '', ...files] = group
   const dealt = {
-    PARVIS_TEST_HANDS: JSON.stringify([{ leaders: [leader], files }]),
+    PARVIS_TEST_QUEUES: JSON.stringify([{ leaders: [leader], files }]),
     PARVIS_TEST_TAKEN: taken,
   }
   const imports = ['whose-test', 'together'].map(name => `--import=./test/${name}.mjs`)

@@ -64,7 +64,7 @@ const onColleague = (path: (id: string) => string, body?: object): Call => ({
   },
   ...(body && { body }),
 })
-/** Whoever was handed over to before. */
+/** Makes the member owner again: an earlier call has handed the acteur over. */
 const asOwner = (path: string, body?: object): Call => ({
   path: async () => {
     const values = [hall, member.id]

@@ -8,7 +8,7 @@ import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { together } from './at-end.ts'
-import { hands, markEnded, take } from './hands.ts'
+import { markEnded, queues, take } from './file-queues.ts'
 
 const run = file =>
   new Promise(ended => {
@@ -33,11 +33,11 @@ const leave = () =>
 
 const isLed = ({ leaders }) => leaders.some(leader => resolve(leader) === process.argv[1])
 // Its threads read this too.
-const hand = isMainThread && hands().find(isLed)
-if (hand) {
+const queue = isMainThread && queues().find(isLed)
+if (queue) {
   await together(async () => {
     await run(relative('.', process.argv[1]))
-    for (const file of hand.files) {
+    for (const file of queue.files) {
       if (!take(file)) continue
       // `visit.ts` changes the browser: the process of the machine's own runs these behind its other files.
       if (file.endsWith('(packaged Chromium)')) process.env.PARVIS_TEST_BROWSER = 'packaged'

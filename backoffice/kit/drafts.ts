@@ -7,7 +7,7 @@ import { hasLeft, onSession, sessionState, signedInAs } from './api/session.ts'
 
 const PREFIX = 'parvis.draft.'
 const WEEK_MS = 7 * 86_400_000
-/** Of one draft, in characters. Browsers give an origin about five million. */
+/** The longest draft, in characters. Browsers give an origin about five million. */
 const LONGEST = 300_000
 
 interface Kept {

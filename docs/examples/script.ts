@@ -1,4 +1,4 @@
-/** `node script.ts URL EMAIL PASSWORD`, with the types of openapi-typescript and plain fetch. */
+/** `node script.ts URL EMAIL PASSWORD` (Node ≥ 22.18), with the types of openapi-typescript and plain fetch. */
 import type { components, operations } from './types.ts'
 
 type Refusal = components['schemas']['Refusal']

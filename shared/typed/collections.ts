@@ -73,7 +73,7 @@ function exceptionsOfLine(line: string, now: Date): readonly CollectionException
   const isNone = NONE.test(whole)
   const first = whole.replace(NONE, '')
   const days = first.replace(BEFORE, start => (/(?:le|du) $/.test(start) ? 'le ' : ''))
-  // Nobody collects on these Sundays: the Monday may be meant.
+  // No waste is collected on these Sundays: the text may mean the Monday.
   if (/^(?:le |la )?(?:paques|pentecote)$/.test(days)) return undefined
   if (second === undefined) {
     if (isNone) return datesIn(days, now)?.map(date => ({ date, report_le: null }))

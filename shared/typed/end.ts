@@ -110,7 +110,7 @@ export function typedEnd(text: string, now: Date): Date | null | undefined {
   if (day > dayAfter(dayOf(now), FURTHEST) && !/\d{4}|\d[/.-]\d{1,2}[/.-]\d\d/.test(said)) return undefined
   if (isUnsure(said, day, now) || (!time && /(?:matin|matinee|apres-midi|soiree|nuit)$/.test(said)))
     return undefined
-  // `hier`: over, and never meant.
+  // A past day in words, such as `hier`, is a mistake: nobody means it as an end.
   if (day < dayOf(now) && !/\d/.test(said)) return undefined
   if (!time) return instantOf(dayAfter(day, 1), '00:00')
   const end = instantOf(day, time)

@@ -28,5 +28,5 @@ const inFigures = (text: string, which: RegExp): string =>
   text.replaceAll(which, word => NUMBERS.get(word.toLowerCase()) ?? word)
 
 export const hoursInFigures = (text: string): string => inFigures(text, HOURS)
-/** Of a folded text. */
+/** The text must be folded. */
 export const daysInFigures = (text: string): string => inFigures(text, DAYS)

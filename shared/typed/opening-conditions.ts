@@ -48,7 +48,7 @@ const MORE = /ferm|rel[âa]che|sauf|hors|except/i
 const ENDS_IN_HOURS = /(?:\d(?: ?h(?:eures?)?)?|midi|minuit)$/i
 const HAS_HOURS = /\d ?(?:h|:)|\d-\d/i
 
-/** The text without its condition. */
+/** Splits a condition, such as “sur rendez-vous”, off a text. */
 export function conditionIn(text: string): {
   readonly rest: string
   readonly condition: Condition | undefined

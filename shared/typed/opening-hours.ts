@@ -29,7 +29,7 @@ export function readOpeningHours(text: string): readonly OpenDay[] | undefined {
   const rules = ordered && rulesOf(ordered)
   // `fermé le lundi` alone does not say when it is open.
   if (!rules || rules.every(({ slots }) => slots.length === 0)) return undefined
-  // Of which of them is it said?
+  // A condition about one rule does not say which of several it means.
   if (condition?.isOfOne && rules.filter(({ slots }) => slots.length > 0).length > 1) return undefined
   const week = DAYS.map((_, at) => dayIn(rules, at + 1))
   if (!week.every(day => day !== undefined)) return undefined

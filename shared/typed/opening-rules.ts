@@ -53,7 +53,7 @@ export function rulesOf(words: readonly Word[]): readonly Rule[] | undefined {
         at += closed?.kind === 'closed' ? 3 : 1
         continue
       }
-      // Whose hours are these?
+      // It is unclear to which days these hours belong.
       if (isSaid && words[at + 1]?.kind === 'time') return undefined
     } else if (word.kind === 'days' || word.kind === 'some') {
       const open = rule && !isSaid ? rule : startOf(rules)

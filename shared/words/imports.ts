@@ -8,7 +8,7 @@ interface KindWords extends Word {
   /** Whether the same file gives other items on another day, because occurrences pass. */
   readonly changesByTheDay: boolean
   /**
-   * Of two kinds with the same items, a search keeps the lower rank: whole texts and pictures before extracts, dates of a
+   * If two kinds have the same items, a search keeps the lower rank: whole texts and pictures before extracts, dates of a
    * list before those of a page.
    */
   readonly rank: number

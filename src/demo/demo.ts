@@ -68,7 +68,7 @@ export const demo = ({ config, queues, values }: CommandInput) =>
   )
 
 const MOST_PUBLICATIONS = 5_000
-/** Of the neighbours and the club of the town, so that each fate of a publication is among them. */
+/** The fewest publications of the neighbours and the club, so that each fate of a publication occurs. */
 const FEWEST = 40
 
 function publicationsOf(text: string | undefined): number {

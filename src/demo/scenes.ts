@@ -16,7 +16,7 @@ const sky = (top: string, bottom: string) =>
 const times = (count: number, draw: (at: number) => Drawing) =>
   Array.from({ length: count }, (_, at) => draw(at)).join('')
 
-/** Somebody, seen from far. */
+/** A person in the distance. */
 const person = (x: number, y: number, coat: string) =>
   circle(x, y, 22, '#5b4032') + rect(x - 24, y + 18, 48, 110, coat, 'rx="20"')
 

@@ -21,7 +21,7 @@ export async function placeMark({
   const file = join(folder, FILE)
   try {
     await madeFolder(folder, 0o750)
-    // Of several nodes starting together, the first one writes it.
+    // If several nodes start together, the first one writes it.
     await writeFile(file, crypto.randomUUID(), { flag: 'wx', mode: 0o640 }).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })

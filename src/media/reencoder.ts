@@ -74,7 +74,7 @@ function encoder() {
 
 const { encoded, letGo } = encoder()
 
-/** Who waits for an encoded picture. */
+/** The user and acteur that wait for an encoded picture. */
 export interface Asker {
   /** Turns are by acteur: many members of one do not stand before another one. */
   readonly acteur: string

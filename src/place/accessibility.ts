@@ -34,7 +34,7 @@ export const accessibilityLink = (href: string, audit: AccessibilityAudit | unde
   html`<a href="${href}">Accessibilité\u00a0: ${LEVELS[auditInForce(audit, today)?.level ?? 'non']}</a>`
 
 interface Declared {
-  /** Who commits itself: La mairie de Rennes. */
+  /** The body that makes the commitment: “La mairie de Rennes”. */
   readonly by: string
   /** The address of the pages. */
   readonly address: string
@@ -45,7 +45,7 @@ interface Declared {
   readonly contacts: Value
 }
 
-/** Of the pages of a commune. */
+/** The statement for the pages of a commune. */
 export async function accessibility({ town, base, home, origin, config, today }: Visit): Promise<Page> {
   const { adresse, telephone } = town.contacts
   return {
@@ -80,7 +80,7 @@ const CHECKED = [
 ] as const
 
 export const PORTAL_DECLARATION = '/place/-/accessibilite'
-/** Of the pages of no commune. The screens behind the sign-in lead to it too. */
+/** The statement for pages that belong to no commune. The screens behind the sign-in lead to it too. */
 export function portalAccessibility(
   { legalNotice, accessibilityAudit }: Pick<Config, 'legalNotice' | 'accessibilityAudit'>,
   origin: string,
@@ -141,7 +141,7 @@ function stateOf(audit: AccessibilityAudit | undefined, valid: AccessibilityAudi
   return html`${why}\u00a0: la loi veut alors qu’elles soient dites non conformes.`
 }
 
-/** Of any installation; an audit adds its own. */
+/** The known defects of any installation; an audit adds its own. */
 const KNOWN = [
   'Les documents PDF et les images de textes joints par la mairie, les associations et les commerces ne sont pas toujours lisibles par un lecteur d’écran. Demandez-en le texte à qui les publie, sous la publication.',
   'Les lecteurs d’écran NVDA, JAWS, VoiceOver et TalkBack n’ont pas encore été essayés sur ces pages.',

@@ -16,7 +16,7 @@ export async function acteAt(visit: Visit, named: string): Promise<Acte | undefi
   return acte && isWithin(visit.source, acte) && acte.commune_ids.includes(visit.town.id) ? acte : undefined
 }
 
-/** Of the town hall. Without it there is no open data: the schema requires it. */
+/** The SIRET of the town hall. Without it there is no open data: the schema requires it. */
 export const siretOf = async ({ db, town }: Pick<Visit, 'db' | 'town'>): Promise<string | undefined> =>
   (
     await db.one<{ siret: string | null }>(sql`

@@ -23,7 +23,7 @@ import type { Page, Visit } from './visit.ts'
 /** The acts of the commune that take effect by their publication: by year, nature and words, and as a register on paper. */
 
 const MOST = 50
-/** Of a register: more of them are a book. */
+/** The most acts of a printed register: more would be a book. */
 const MOST_ON_PAPER = 1_000
 const isNature = (text: string): text is Nature => Object.hasOwn(NATURES, text)
 const PLURALS: Readonly<Record<Nature, string>> = {

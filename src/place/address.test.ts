@@ -46,7 +46,7 @@ await app.owner.query('update team_settings set transparency_public = true')
 const clerk = await app.user()
 const hall = await make.mairie(app, town, clerk)
 await app.owner.query('update acteurs set siret = $1 where id = $2', ['21510001800017', hall])
-/** Of which there are a certificate and open data. */
+/** An act, which has a certificate and open data. */
 const ACT = 'Travaux du pont'
 const ids = {
   act: (await publishAct(app, clerk, hall, { title: ACT })).id,
@@ -101,7 +101,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   p: [path(ids.event, 'Le bal'), path(ids.alert, 'La crue')].flatMap(one => [one, `${one}/affiche`]),
 }
 const pages = Object.keys(PAGES).flatMap(segment => (BELOW[segment] ?? ['']).map(end => `/${segment}${end}`))
-/** Of a search, which are not kept. */
+/** Pages of a search, which the cache does not keep. */
 const UNKEPT = ['recherche']
 const [alert, ball, act] = [path(ids.alert, 'La crue'), path(ids.event, 'Le bal'), path(ids.act, ACT)]
 const FED: Readonly<Record<string, readonly string[]>> = {

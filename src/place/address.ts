@@ -11,7 +11,7 @@ export class Address {
   readonly slug: string
   readonly segment: string
   readonly rest: readonly string[]
-  /** Of a feed: `atom`, `ics`. */
+  /** The format of a feed: `atom`, `ics`. */
   readonly ending: string | undefined
   readonly query: URLSearchParams
   readonly own: OwnHost | undefined
@@ -134,7 +134,7 @@ const OWN_BASE = `/place/${OWN_HOST}`
 const withOneSlash = (path: string) => path.replace(/^[/\\]+/, '/')
 const plain = (path: string) => path.toLowerCase().replace(/(?:\/+|\.html)$/, '')
 
-/** Of pages, not of feeds: an address that is subscribed to stays as it is. */
+/** A parameter of pages, not of feeds: the address of a subscribed feed stays as it is. */
 const FROM = 'de'
 
 const queryOf = (segment: string, ending: string | undefined): readonly string[] => {

@@ -266,7 +266,7 @@ async function between(
   return { data, first, last, isCut, further: end !== undefined && further > end ? undefined : further }
 }
 
-/** Of the days before today the latest, as many as fit on a page. */
+/** The latest days before today, as many as fit on a page. */
 async function lastDays(
   today: string,
   [most = 1, ...fewer]: readonly number[],

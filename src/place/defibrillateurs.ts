@@ -38,7 +38,7 @@ export async function defibrillateurs(visit: Visit, query: URLSearchParams): Pro
     description: `Où trouver un défibrillateur à ${town.nom}.`,
     canonical: `${base}/defibrillateurs`,
     ...(asked && { robots: 'noindex' as const }),
-    // Of this reader alone.
+    // Only this reader has reached the limit, so no cache may keep the page.
     ...(located === 'limited' && { personal: true as const }),
     script: 'locate',
     body: html`<div class="top"><h1>Défibrillateurs</h1></div>

@@ -168,7 +168,7 @@ function sharing(
 <meta property="og:type" content="website"><meta property="og:locale" content="fr_FR"><meta property="og:site_name" content="${town.nom}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}"><meta property="og:image" content="${url}"><meta property="og:image:width" content="${width}"><meta property="og:image:height" content="${height}"><meta property="og:image:alt" content="${alt}"><meta name="twitter:card" content="summary_large_image">${structured && dataElement(structured)}`
 }
 
-/** Of the file behind its address, which is smaller than the picture. */
+/** The size of the file at the picture's address, which is smaller than the original. */
 const shownSize = ({ url, sources }: NonNullable<Page['picture']>) => sources.find(one => one.url === url)
 
 function foot({ town, base, portal, config, today }: Visit, { isEmpty }: Page): Html {

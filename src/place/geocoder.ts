@@ -25,11 +25,11 @@ type Answer = Located | 'unknown' | 'away' | 'limited'
 type Place = Pick<Town, 'nom' | 'code_insee' | 'latitude' | 'longitude'>
 export type Geocode = (address: string, town: Place) => Promise<Answer>
 
-/** Somebody may be waiting beside a person who does not breathe. */
-const PATIENCE_MS = 2_000
+/** The timeout is short: the reader may be beside a person who does not breathe. */
+const TIMEOUT_MS = 2_000
 const MOST_BYTES = 200_000
 /** More wait for a geocoder that is slow than it would answer. */
-const AT_ONCE = { places: 8, each: 2, waiting: 2, patienceMs: PATIENCE_MS }
+const AT_ONCE = { places: 8, each: 2, waiting: 2, patienceMs: TIMEOUT_MS }
 /** A geocoder bans a service that asks too much. Answers that are known count for nothing. */
 const BY_NETWORK = perHour('geocoder', 60, 'address')
 /** Addresses of residents: only in memory, and not for long. */
@@ -72,7 +72,7 @@ export function geocoderFor({
     try {
       return await turns.run(clientNetwork, async () => {
         const answer = await door.fetch(url, {
-          timeoutMs: PATIENCE_MS,
+          timeoutMs: TIMEOUT_MS,
           maxBytes: MOST_BYTES,
           redirects: 0,
           operatorsOwn: true,

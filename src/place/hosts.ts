@@ -18,7 +18,7 @@ export interface PlaceHosts {
   rewrite(request: IncomingMessage): string
   /** The commune whose host was asked. */
   ownOf(request: IncomingMessage): OwnHost | undefined
-  /** The pages have another host than the one that was asked. */
+  /** True if la place is served at another host than the requested one. */
   isElsewhere(request: IncomingMessage): boolean
 }
 

@@ -24,7 +24,7 @@ interface Found {
 }
 /** Where a word begins. */
 const WORD_HERE = new RegExp(`(?<!${SIGN})${SIGN}+`, 'uy')
-/** So many letters of a text are looked through. */
+/** The most letters of a text that are searched. */
 const MOST_SEARCHED = 5_000
 /** Letters around a found word whose Markdown is removed for the excerpt: longer than most links. */
 const AROUND = 400

@@ -98,7 +98,7 @@ export class PageCache {
     return this.#kept.size === 0 && this.#making.size === 0
   }
 
-  /** Whoever asks for it now waits for another. */
+  /** Whether the page is being made: a request for it waits for that. */
   isMaking(address: string): boolean {
     return this.#making.has(address)
   }

@@ -38,7 +38,7 @@ export async function siteIndex(
   return xmlDocument(html`<sitemapindex xmlns="${SCHEMA}">\n${maps}</sitemapindex>\n`)
 }
 
-/** Of the pages of intercommunalities. */
+/** The map of the pages of intercommunalities. */
 const EPCI_MAP = '/place/-/sitemap.xml'
 
 const MOST_OF_TOWN = 5_000

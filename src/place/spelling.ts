@@ -2,7 +2,7 @@ import { distance } from '../kernel/texts/distance.ts'
 
 /** Corrects a typed word: the known word that differs by the fewest letters left out, added, changed or swapped. */
 
-/** So many letters of a word are compared. */
+/** The most letters of a word that are compared. */
 const LONGEST = 24
 /** Words of fewer letters are not corrected: too many others are near. */
 const SHORTEST = 4

@@ -13,7 +13,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'shown.length': Array.from({ length: 12 }, (_, at) => `${at + 1}`),
   seconds: ['5', '8', '10', '12', '15', '20', '30', '60'],
 }
-/** Of the document itself: it has no rule. */
+/** Classes of the document itself, which have no rule. */
 const WITHOUT_RULES = ['portal']
 
 const files = (ending: string) =>

@@ -84,7 +84,7 @@ ${sections.map(({ body }) => body)}
   }
 }
 
-/** Who gave the hours, the contacts and the councillors. The directory's licence asks for its file and its date. */
+/** Names the sources of the hours, the contacts and the councillors. The directory's licence asks for its file and its date. */
 function sourcesOf({ sources, mentions }: Infos, register: { du: string | null } | undefined): string {
   const own = [
     sources.horaires === 'mairie' && 'horaires',

@@ -109,7 +109,7 @@ interface Wanted {
   /** Events that are under way on this day. */
   readonly on?: string
   readonly after?: string
-  /** Of this acteur, in all communes that the app shows. */
+  /** Only publications of this acteur, in all communes that the app shows. */
   readonly acteurId?: string
   readonly words?: SearchContext | undefined
   /** Only these. */

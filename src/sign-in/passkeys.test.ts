@@ -308,7 +308,7 @@ test('where a second factor is required, the session of a passkey has it, and th
   const session = (await there.enter(device)).body.token as string
   assert.equal((await tokenOf(session)).secondFactorNeeded, undefined)
   assert.equal(await admin(session), '200')
-  // Whoever knows the password alone cannot add a factor of their own, nor take over the account.
+  // An attacker who knows only the password cannot add a factor of their own, nor take over the account.
   const body = { password: PASSWORD }
   const change = { currentPassword: PASSWORD, newPassword: 'une tout autre phrase de passe' }
   for (const [path, sent] of [

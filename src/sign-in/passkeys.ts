@@ -118,7 +118,7 @@ interface Credential {
 }
 
 /**
- * Who made the device is not asked, so the statement about it is replaced by none: its certificates are never read.
+ * The maker of the device does not matter, so its attestation is replaced by `none`: its certificates are never read.
  */
 function registrationOf({ body }: SignInRequest) {
   const { id, response } = body.response as Credential

@@ -12,7 +12,7 @@ export interface Seen {
 const NETWORKS = 8
 const PAUSE_MS = 40
 /** As long as `eventually`: how fast the answers come is reported, and a busy machine is no defect. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Runs for a while, and longer until `enough` answers were seen. */
 export async function others(
@@ -59,7 +59,7 @@ function outcome(port: number, agent: Agent, n: number, secret: string): Promise
         port,
         host: '127.0.0.1',
         agent,
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
         ...(read === undefined
           ? { method: 'POST', path: '/api/v1/webhooks/payment' }
           : { method: 'GET', path: read }),

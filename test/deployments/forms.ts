@@ -104,7 +104,7 @@ export interface Deployment {
   readonly replica: Line | undefined
   readonly standby: Cluster['servers'][1]
   readonly pooler: SessionPooler | undefined
-  /** Of the embedded PostgreSQL. */
+  /** The folder of the embedded PostgreSQL. */
   readonly cluster: string | undefined
   readonly secret: string
   stop(): Promise<void>

@@ -14,7 +14,7 @@ const ask = asker(port)
 const MALFORMED = [...MALFORMED_HEADS, ...MALFORMED_CONTENTS]
 
 /** How long an unfinished message may wait. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 
 test('every malformed message is refused in our format or disconnected, and the service continues', async t => {
   assert.ok(MALFORMED.length >= 300)
@@ -23,7 +23,7 @@ test('every malformed message is refused in our format or disconnected, and the 
   const sender = async () => {
     for (let one = queue.shift(); one; one = queue.shift()) {
       try {
-        const bytes = await talk(port, one.bytes.replaceAll('TOKEN', admin.token), PATIENCE_MS)
+        const bytes = await talk(port, one.bytes.replaceAll('TOKEN', admin.token), TIMEOUT_MS)
         for (const reply of readReplies(bytes)) assertRefused(reply)
         assert.equal((await ask('GET', '/healthz')).status, 200)
       } catch (error) {

@@ -106,7 +106,7 @@ const deepList = (mark: string): Hostile => ({
   },
 })
 
-/** In random order. */
+/** The pieces in random order. */
 const strewn = (pieces: readonly string[], seed: number): Hostile => ({
   name: `strewn ${pieces.map(shown).join(' ')}`,
   make(length) {

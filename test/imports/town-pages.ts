@@ -63,7 +63,7 @@ const generator = (name: string) => `<meta name="generator" content="${name}">`
 const a = (href: string, words: string) => `<a href="${href}">${words}</a>`
 const wp = generator('WordPress 6.6')
 
-/** Of the structures of sites that were read before. */
+/** Structures of sites that were known when the reader was written. */
 export const KNOWN_PAGES: Readonly<Record<string, TownPage>> = {
   'SPIP that names its feed': site(html(generator('SPIP 3.0.26') + alternate('spip.php?page=backend')), {
     'spip.php?page=backend': 'rss',
@@ -185,7 +185,7 @@ export const KNOWN_PAGES: Readonly<Record<string, TownPage>> = {
   ),
 }
 
-/** Of others. */
+/** Structures of sites that were added later. */
 export const NEW_PAGES: Readonly<Record<string, TownPage>> = {
   Hugo: site(html(generator('Hugo 0.120') + alternate('/index.xml')), { '/index.xml': 'rss' }),
   Jekyll: site(html(alternate('/feed.xml', 'application/atom+xml')), { '/feed.xml': 'rss' }),
@@ -348,7 +348,7 @@ export const NEW_PAGES: Readonly<Record<string, TownPage>> = {
   ),
 }
 
-/** Of others again. */
+/** Structures of sites that were added after those. */
 export const LATER_PAGES: Readonly<Record<string, TownPage>> = {
   'Concrete CMS': site(html(generator('concrete5') + alternate('/rss/actualites')), {
     '/rss/actualites': 'rss',

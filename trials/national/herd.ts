@@ -64,7 +64,7 @@ let [errors, ended] = [0, 0]
 let firstError: string | undefined
 
 class Reader {
-  /** Of its own: the service limits the requests of one. */
+  /** Each client has an address of its own: the service limits the requests of one address. */
   readonly #address: string
   socket: Socket | undefined
   #dueAt = 0

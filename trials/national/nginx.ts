@@ -22,7 +22,7 @@ export interface Cache {
 
 interface How {
   readonly port: number
-  /** Of the nodes. */
+  /** The ports of the nodes. */
   readonly nodes: readonly number[]
   /** Without: nginx passes all on to the nodes. */
   readonly caches: boolean

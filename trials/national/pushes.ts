@@ -12,12 +12,12 @@ import { selfSigned } from '../../test/fixtures/self-signed.ts'
 const ANSWER_MS = 80
 /** Looked up by push-host.mjs: Parvis pushes to public addresses alone. */
 const HOST = 'push.example.com'
-const PATIENCE_MS = 600_000
-/** Of two runs: an answer that could not be noted when the primary died is asked for again. */
+const TIMEOUT_MS = 600_000
+/** The most pushes of two runs: those whose outcome could not be stored when the primary died are sent again. */
 const IN_FLIGHT = 2 * 256
 
 export interface Pushes {
-  /** Of the nodes and the worker. */
+  /** The settings of the nodes and the worker. */
   readonly settings: Readonly<Record<string, string>>
   /** An alert of each of these towns, which have so many subscribers together. */
   raise(primary: Server, slugs: readonly string[], subscribers: number): Promise<void>
@@ -34,7 +34,7 @@ export async function startPushService(folder: string, port: number): Promise<Pu
   const tls = selfSigned(HOST)
   const authority = join(folder, 'push-service.pem')
   writeFileSync(authority, tls.cert)
-  /** Of the alerts that were raised: how often each browser got its one, and when first. */
+  /** How often each browser got the alert of its town, and when first. */
   const times = new Map<string, { first: number; count: number }>()
   let others = 0
   let wanted = 0
@@ -92,7 +92,7 @@ export async function startPushService(folder: string, port: number): Promise<Pu
       diedAt = performance.now()
     },
     async ended(primary) {
-      const until = performance.now() + PATIENCE_MS
+      const until = performance.now() + TIMEOUT_MS
       while ((await waiting(primary)) > 0 && performance.now() < until) await sleep(1_000)
       const seconds = Math.round((performance.now() - began) / 1_000)
       const all = [...times.values()]

@@ -3,7 +3,7 @@ import type { Done, Load } from '../failover/load.ts'
 import type { Service } from '../service.ts'
 
 const PAUSE_MS = 100
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /**
  * Reads from each node what was acknowledged last, by whichever node: an answer without it comes from a server that is no
@@ -18,7 +18,7 @@ export function watchForOldData(nodes: Service, load: Load) {
     if (!last) return
     const answer = await fetch(`${url}/api/v1/admin/publications/${idOf(last)}`, {
       headers: { authorization: `Bearer ${nodes.token}`, 'x-app-source': 'backoffice' },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined)
     const body = await answer?.json().catch(() => undefined)
     if (!answer || answer.status === 503) return

@@ -43,7 +43,7 @@ export async function startRepmgrCluster(): Promise<ManagedCluster> {
   }
   machines.forEach(watch)
 
-  /** Who takes writes, on the latest timeline: an old primary that nobody stopped takes them too. */
+  /** The server on the latest timeline that takes writes: an old primary that was not stopped takes them too. */
   const leader = async () => {
     const asked = machines.map(async machine => {
       const [row] = await askOf<{ timeline: string; standby: boolean }>(

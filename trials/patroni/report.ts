@@ -15,7 +15,7 @@ export interface Round {
   readonly to: string | undefined
   /** Until Patroni had made it. */
   readonly movedMs: number | undefined
-  /** Of each acknowledged request, from its first attempt. */
+  /** The wait of each acknowledged request, from its first attempt. */
   readonly waits: readonly number[]
   /** The longest time without an acknowledged write. */
   readonly silentMs: number

@@ -35,7 +35,7 @@ test('a passkey is added in the account, signs in, and is removed', { skip }, as
   await section.getByText('Vous n’en avez pas encore.').waitFor()
   await section.getByRole('button', { name: 'Ajouter une clé d’accès' }).click()
   const dialog = page.getByRole('dialog')
-  // Else a password typed at once would be shown in the name.
+  // Without this, a password that is typed at once would be shown in the name.
   await page.keyboard.type('x')
   assert.equal(await dialog.getByLabel('Mot de passe actuel').inputValue(), 'x')
   await dialog.getByLabel('Nom de la clé').fill('Ordinateur de la mairie')

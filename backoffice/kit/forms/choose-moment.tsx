@@ -35,7 +35,7 @@ export function ChooseMoment({
 }: {
   /** Names the stored input. */
   readonly of: string
-  /** The moment that is moved. */
+  /** The present time of publication, where it is changed. */
   readonly planned?: Date | undefined
   readonly title: string
   readonly about?: string | undefined

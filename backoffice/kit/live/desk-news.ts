@@ -23,7 +23,7 @@ interface Shown<Item extends Row> {
   /** Whether a colleague has decided it since. */
   isDecided(before: Item, now: Item): boolean
   show(now: Item, isDecided: boolean): void
-  /** Others changed, or are new. */
+  /** Called when items other than the open one changed, or are new. */
   others?(): void
 }
 

@@ -15,7 +15,7 @@ const NAME = 'parvis-live'
 const SILENT_MS = 40_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** The stream is opened once the screen has what it shows. */
+/** Opens the stream after the screen has sent no request for this long, so that it does not delay the first page. */
 const QUIET_MS = 1_000
 
 export function followNews(): () => void {

@@ -12,7 +12,7 @@ import { InView } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
-import { useSaid } from '../said.ts'
+import { useArrivalNotice } from '../arrival-notice.ts'
 import css from './acteurs.module.css'
 import { Fiche } from './fiche.tsx'
 import { Members } from './members.tsx'
@@ -31,7 +31,7 @@ export function Acteur() {
   const query = useQuery(acteurOf(id))
   const { act, tell, outcome } = useActs(readAgain)
   const say = (text: string | undefined, undo?: () => unknown) => tell(text && noticeOf(text, undo))
-  const said = useSaid()
+  const said = useArrivalNotice()
   // What was done on a tab is not told above another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the last screen did
   useEffect(() => {

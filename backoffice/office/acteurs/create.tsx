@@ -61,7 +61,7 @@ export function Create({
       const { data } = await call('POST /api/v1/admin/acteurs', { body })
       if (isMairie) void client.invalidateQueries()
       onClose()
-      const state = { said: isMairie ? t.mairie.made(data.nom) : t.created(data.nom) }
+      const state = { notice: isMairie ? t.mairie.made(data.nom) : t.created(data.nom) }
       void router.navigate({ to: '/acteurs/$id', params: { id: data.id }, state })
     },
   })

@@ -42,7 +42,7 @@ const RECORD = '\ue000'
 const DETAIL = '\ue001'
 const NOUN =
   /(l’(?:acteur|alerte|application|événement|import)|la (?:commune|conversation)|le type|the (?:acteur|alert|app|commune|conversation|event|import|type)) \ue000/
-/** Of the nouns that are no kind of record. */
+/** The indefinite form of nouns that are no kind of record. */
 const INDEFINITE: Readonly<Record<string, string>> = {
   'l’alerte': 'une alerte',
   'l’événement': 'un événement',

@@ -17,7 +17,7 @@ export interface ClaimConflict {
 interface Step {
   readonly id: string
   readonly nom: string
-  /** Of the decided claim. Absent: a question was asked. */
+  /** The version of the decided claim. Absent: a question was asked. */
   readonly version?: number
   /** The dialog as it was filled in; an undo gives it back. */
   readonly input: TakenDraft

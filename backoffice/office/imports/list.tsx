@@ -13,7 +13,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
-import { useSaid } from '../said.ts'
+import { useArrivalNotice } from '../arrival-notice.ts'
 import { type ListAddress, queryOf } from './address.ts'
 import css from './imports.module.css'
 import { nextReading, outcomeOf, State, soonWhile } from './state.tsx'
@@ -34,7 +34,7 @@ export function Imports() {
   const failing = useQuery(
     reading('GET /api/v1/admin/import-sources', { query: { failing: true, per_page: 1 } }),
   ).data?.meta.total
-  const said = useSaid()
+  const said = useArrivalNotice()
   const { etat } = address
   const add = (
     <Link to="/imports/nouvelle" className={css.add}>

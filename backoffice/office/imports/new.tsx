@@ -20,7 +20,7 @@ export function NewSource() {
           start={BLANK}
           fields={form => <SettingsFields form={form} isNew hasKey={false} />}
           onAdded={([id, ...others]) => {
-            const state = { said: t.added(1 + others.length) }
+            const state = { notice: t.added(1 + others.length) }
             if (id !== undefined && others.length === 0)
               void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' }, state })
             else void navigate({ to: '/imports', state })

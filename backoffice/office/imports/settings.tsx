@@ -54,7 +54,7 @@ export function Settings({
       now: t.delete,
       async work() {
         await call('DELETE /api/v1/admin/import-sources/{id}', { params, version })
-        await navigate({ to: '/imports', state: { said: t.deleted(source.nom) } })
+        await navigate({ to: '/imports', state: { notice: t.deleted(source.nom) } })
         void client.invalidateQueries()
       },
     })

@@ -10,7 +10,7 @@ import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Done, Note } from '../../kit/ui/message.tsx'
 import { nouns } from '../../kit/words/texts.ts'
-import { useSaid } from '../said.ts'
+import { useArrivalNotice } from '../arrival-notice.ts'
 import { DryRun } from './dry-run.tsx'
 import css from './imports.module.css'
 import { Log } from './log.tsx'
@@ -30,7 +30,7 @@ export function Source() {
     ...asked,
     refetchInterval: ({ state }) => soonWhile([state.data?.data.last_run ?? null]),
   })
-  const said = useSaid()
+  const said = useArrivalNotice()
   const source = query.data?.data
   const run = source?.last_run ?? undefined
   /** The run that was under way while this page was open. */

@@ -95,7 +95,7 @@ export const publishing = (publications: readonly Publication[]): BulkAction => 
 export const isForMany = (action: Action): action is BulkAction =>
   FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)
 
-/** The stored input that the action was typed in. */
+/** The name under which the browser keeps what was typed for the action. */
 export const draftOf = (action: Action): string | undefined =>
   'draft' in action ? action.draft : 'illegal' in action ? action.illegal?.draft : undefined
 

@@ -21,7 +21,7 @@ export function useAhead({
 }: {
   /** The undecided items of the page; 0 where nothing follows it. */
   readonly left: number
-  /** Of the shown list: its decided items are in it no more. */
+  /** The query of the shown list, which no longer contains its decided items. */
   readonly query: Query<'GET /api/v1/admin/publications'>
   readonly shown: Page | undefined
   readonly openId: string | undefined

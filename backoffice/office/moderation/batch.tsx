@@ -66,7 +66,7 @@ function useFlags(publications: readonly Publication[]): readonly string[] {
   })
 }
 
-/** Whether the row of the list at which the keys are is selected: its text is not shown here. */
+/** Says whether the row that the keyboard is on is selected, because the text of that row is not shown beside a selection. */
 function Cursor({
   at: { id, title },
   selection,

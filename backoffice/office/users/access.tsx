@@ -18,7 +18,7 @@ export function Access({ user, onChanged }: { readonly user: User; onChanged(): 
   const withdraw = async () => {
     await call('DELETE /api/v1/admin/users/{userId}/invite', { ...of, version: user.version })
     const said = t.withdrawn(user.nom ?? user.invited?.email ?? '')
-    await navigate({ to: '/utilisateurs', search: { onglet: 'attendus' }, state: { said } })
+    await navigate({ to: '/utilisateurs', search: { onglet: 'attendus' }, state: { notice: said } })
   }
   const isSuspended = user.status === 'suspended'
   return (

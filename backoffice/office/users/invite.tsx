@@ -57,7 +57,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       }
       const { data } = await call('POST /api/v1/admin/users', { body })
       void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
-      const state = { said: mailed(t.inviting.sent(body.email)) }
+      const state = { notice: mailed(t.inviting.sent(body.email)) }
       void navigate({ to: '/utilisateurs/$id', params: { id: data.id }, state })
       onClose()
     },

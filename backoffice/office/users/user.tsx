@@ -17,7 +17,7 @@ import { contacts } from '../../kit/words/contacts.ts'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
-import { useSaid } from '../said.ts'
+import { useArrivalNotice } from '../arrival-notice.ts'
 import { Access } from './access.tsx'
 import { Name } from './name.tsx'
 import { PersonalData } from './personal-data.tsx'
@@ -29,7 +29,7 @@ export function UserPage() {
   const { id } = useParams({ from: '/utilisateurs/$id' })
   const asked = reading('GET /api/v1/admin/users/{userId}', { params: { userId: id } })
   const query = useQuery(asked)
-  const said = useSaid()
+  const said = useArrivalNotice()
   const onChanged = async () => {
     // Not `refetch`: a withdrawn invitation leaves no user, and its page has been left by then.
     await client.invalidateQueries({ queryKey: asked.queryKey })

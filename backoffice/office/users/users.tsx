@@ -14,7 +14,7 @@ import { Done, Empty } from '../../kit/ui/message.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
-import { useSaid } from '../said.ts'
+import { useArrivalNotice } from '../arrival-notice.ts'
 import { filterOf, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
 import { placesOf } from './role-territory.tsx'
@@ -27,7 +27,7 @@ export function Users() {
   const address = route.useSearch()
   const go = changing<UsersAddress>(route.useNavigate())
   const [inviting, setInviting] = useState(false)
-  const said = useSaid()
+  const said = useArrivalNotice()
   const listed = useQuery(listing('GET /api/v1/admin/users', { query: queryOf(address) }))
   const { acteur, onglet = 'tous', tri = 'recents' } = address
   return (

@@ -94,7 +94,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
     },
   })
   const { documents, nature, sans_texte } = form.value
-  // Of the document that was refused: another one has text, or is asked about again.
+  // Only the document that was refused: another one has text, or gets its own question.
   const isRefused = form.errors.sans_texte !== undefined && documents?.id === sent.current
   const isAskedForText = sans_texte || isRefused
   return (

@@ -17,7 +17,7 @@ export interface Going {
   readonly again?: boolean | undefined
 }
 
-/** Of a publication. */
+/** The most files of one publication. */
 export const MOST_IMAGES = 10
 export const MOST_DOCUMENTS = 5
 

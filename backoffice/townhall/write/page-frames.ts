@@ -4,7 +4,7 @@
  */
 
 const PAUSE_MS = 600
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Styles and fonts come from our own address; there is no script in it, and links open beside. */
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
@@ -70,7 +70,7 @@ export class PageFrames {
     frame.setAttribute('sandbox', SANDBOX)
     frame.dataset.coming = ''
     this.coming = frame
-    const patience = setTimeout(() => this.arrived(false), PATIENCE_MS)
+    const patience = setTimeout(() => this.arrived(false), TIMEOUT_MS)
     this.holder.append(frame)
     frame.addEventListener('load', () => {
       const page = pageIn(frame)

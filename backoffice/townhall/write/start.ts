@@ -10,7 +10,7 @@ export interface Start {
   /** The publication that is edited. */
   readonly publication: OwnPublication | undefined
   readonly isRecovered: boolean
-  /** Of a draft that was made of a mail. */
+  /** Present in a draft that was made from a mail. */
   readonly fromMail?: Draft['from_mail']
   /** The draft of the address has been sent or deleted since. */
   readonly isGone: boolean

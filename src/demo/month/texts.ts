@@ -30,7 +30,7 @@ export interface Sent {
 /** Minutes of a council are that rare, and no more of them. */
 const [EVERY, MINUTES] = [40, 24]
 
-/** Of every 16, the second was sent twice; of every 32, somebody else announces the event of the third. */
+/** The second of every 16 is sent twice; the event of the third of every 32 is announced by another author too. */
 export function textsOf(today: string, count: number, { hostile = false } = {}): Sent[] {
   const texts: Sent[] = []
   const writer = writerOf(today)

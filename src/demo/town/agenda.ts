@@ -51,7 +51,7 @@ function slotsOf({ on, further = 0, hours, lieu, kind, repeats }: Occasion, toda
     .filter(({ last }) => last >= today)
 }
 
-/** Nobody invites to anything on these days; offices are closed on public holidays. */
+/** Days without events; offices are closed on public holidays too. */
 const AT_HOME = ['12-24', '12-25', '12-31', '01-01']
 const isClosed = (kind: Kind, day: string) =>
   AT_HOME.includes(day.slice(5)) || (kind === 'permanence' && isHoliday(day, null))

@@ -29,7 +29,7 @@ export const fixed =
   year =>
     days.map(day => `${year}-${day}`)
 
-/** So many days after Easter Sunday. */
+/** The day that lies `days` after Easter Sunday. */
 export const afterEaster =
   (days: number): Days =>
   year => [daysAfter(easterOf(year), days)]

@@ -112,7 +112,7 @@ const Names = Type.Unsafe<Record<string, string>>({
   additionalProperties: { type: 'string' },
   ...extension,
 })
-/** Of a CSV file. */
+/** The columns of a CSV file; null for other kinds. */
 const columns = Type.Unsafe<Static<typeof SeenColumns> | null>({
   ...Nullable(SeenColumns),
   description: 'Of a CSV file: its columns, and which of them are used; null for any other source',

@@ -2,7 +2,7 @@ import { linkOf } from '../../../shared/typed/link.ts'
 
 /** The address of a source as people give it: without scheme, or as "S'abonner" copies it (`webcal:`, `feed:`). */
 
-/** Of the column. */
+/** The limit of the column. */
 const LONGEST = 2000
 
 /** The http(s) address behind it; anything else stays as it is, and is refused. */

@@ -15,7 +15,7 @@ const SAME_PAGE_MS = 10 * 60_000
 
 export interface Opening {
   readonly acteurId: string
-  /** Of the last subscription. */
+  /** The customer of the last subscription. */
   readonly customer: string | null
   readonly back: string
   readonly now: Date

@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../kernel/db/db.ts'
 /** The events of webhooks: the change that makes each of them, the record it is about, and what is sent. */
 
 interface Event {
-  /** Kind and change, as they are numbered. */
+  /** The change in the feed of changes that causes this event. */
   readonly change: string
   readonly record: EventRecord
 }
@@ -25,7 +25,7 @@ export const EVENTS: Readonly<Record<WebhookEvent, Event>> = {
 }
 
 interface EventRecordRow {
-  /** Of the record `id`, for an endpoint of `acteur_id` or of everybody. Null for an acteur where the record is another acteur’s. */
+  /** The title of the record `id`, for an endpoint of `acteur_id` or of all acteurs. Null for an acteur where the record is another acteur’s. */
   title(id: Sql, acteur_id: Sql): Sql
   /** What `data.status` may be; an event without it names no status. */
   readonly statuses?: Words

@@ -71,7 +71,7 @@ export async function replay(tx: Tx, endpointId: string, id: string): Promise<De
 const dueNow = (tx: Tx, endpointId: string) =>
   tx.run(sql`update webhook_endpoints set next_try_at = now() where id = ${endpointId}`)
 
-/** Of no record: a receiver that looks for it finds nothing. */
+/** The id in test events: no record has it, so a receiver that looks for it finds nothing. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /**

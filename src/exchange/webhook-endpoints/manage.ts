@@ -94,7 +94,7 @@ export const CHANGING =
 
 interface Changing extends Managing {
   readonly config: Config
-  /** Of the caller: an owner gives no private address to an endpoint that an administrator made, nor the reverse. */
+  /** The kind of the caller: an owner cannot give a private address to an endpoint of an administrator, nor the reverse. */
   readonly as: Grantor
   refuseStale(current: number): void
 }

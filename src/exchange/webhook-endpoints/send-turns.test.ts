@@ -65,7 +65,7 @@ const endpoint = (path: string, fields: object) =>
     secret_sealed: secrets.seal(newWebhookSecret()),
     ...fields,
   })
-/** So many events for each of these endpoints. */
+/** Queues `count` events for each of these endpoints. */
 const queue = (endpoints: readonly string[], count: number, from = 0) =>
   app.owner.query(
     `insert into webhook_deliveries (endpoint_id, seq, event, resource_id, at, data)

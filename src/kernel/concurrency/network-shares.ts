@@ -64,7 +64,7 @@ export class NetworkShares<Item> {
     return this.#byNetwork.keys()
   }
 
-  /** Of networks that weigh the same because they share a wider one, that with the most of its own. */
+  /** The network with the largest share. If several share a wider network and so weigh the same: the one with most of its own. */
   heaviest(): string | undefined {
     let found: string | undefined
     let [most, mostOwn] = [0, 0]

@@ -7,7 +7,7 @@ import { markErrorsOf } from './session.ts'
 /** Idle time before the first TCP keep-alive probe; then one a second, and ten failed probes close the connection. */
 const KEEP_ALIVE_MS = 10_000
 /** Default time to wait for a usable server. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 export type DatabaseClientConfig = pg.ClientConfig & { readonly hosts?: Hosts }
 
@@ -33,7 +33,7 @@ export class DatabaseClient extends pg.Client {
       ...(password !== undefined && { password }),
     })
     this.#hosts = config.hosts
-    this.#patienceMs = config.connectionTimeoutMillis || PATIENCE_MS
+    this.#patienceMs = config.connectionTimeoutMillis || TIMEOUT_MS
     markErrorsOf(this)
     // No one else listens while it identifies the server: an unhandled error would end the process.
     this.on('error', () => {})

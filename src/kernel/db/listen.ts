@@ -9,7 +9,7 @@ export interface Listening {
   close(): void
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const AGAIN_MS = 1_000
 /** A server that vanished without a word is noticed by this question. */
 const PROBE_MS = 15_000
@@ -44,8 +44,8 @@ export function listenTo(
   const open = async () => {
     const line = new DatabaseClient({
       ...connection,
-      ...clientSettings('parvis listens', PATIENCE_MS),
-      connectionTimeoutMillis: PATIENCE_MS,
+      ...clientSettings('parvis listens', TIMEOUT_MS),
+      connectionTimeoutMillis: TIMEOUT_MS,
     })
     client = line
     line.on('error', () => lose(line))

@@ -17,8 +17,8 @@ export interface LongSession extends Db {
 }
 
 /** Statement timeout. */
-const PATIENCE_MS = 300_000
-const LOCK_PATIENCE_MS = 60_000
+const TIMEOUT_MS = 300_000
+const LOCK_TIMEOUT_MS = 60_000
 const TRIES = 4
 /** Timeout for opening and for closing the connection. */
 const LINE_MS = 10_000
@@ -31,7 +31,7 @@ export async function longSession<T>(
 ): Promise<T> {
   const client = new DatabaseClient({
     ...connection,
-    ...clientSettings('parvis long work', PATIENCE_MS),
+    ...clientSettings('parvis long work', TIMEOUT_MS),
     connectionTimeoutMillis: LINE_MS,
   })
   lines.add(client)
@@ -41,8 +41,8 @@ export async function longSession<T>(
   })
   try {
     await client.connect()
-    await prepareSession(client, PATIENCE_MS)
-    await client.query(`select set_config('lock_timeout', '${LOCK_PATIENCE_MS}', false)`)
+    await prepareSession(client, TIMEOUT_MS)
+    await client.query(`select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', false)`)
     const db = txOf(client)
     return await work({
       all: db.all,
@@ -62,7 +62,7 @@ export async function longSession<T>(
         }
       },
       copy: (table, columns, lines) =>
-        copyInto(client, table, columns, lines, AbortSignal.timeout(PATIENCE_MS + 1_000)),
+        copyInto(client, table, columns, lines, AbortSignal.timeout(TIMEOUT_MS + 1_000)),
     })
   } finally {
     lines.delete(client)

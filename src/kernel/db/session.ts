@@ -6,9 +6,9 @@ import { TYPE_PARSERS } from './values.ts'
 /** Setup of every connection of the service: role, timeouts, type parsers. */
 
 export const STATEMENT_MS = 5_000
-/** Of a request. */
+/** How long a request waits for a connection. */
 export const WAIT_FOR_CONNECTION_MS = 2_000
-/** Of a start or a command: a person would rather wait than read that a busy server cannot be reached. */
+/** For a start or a command: a person would rather wait than read that a busy server cannot be reached. */
 export const PATIENT = { connectionTimeoutMillis: 15_000 }
 
 export const clientSettings = (name: string, statementMs: number): pg.ClientConfig => ({

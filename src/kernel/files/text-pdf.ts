@@ -14,7 +14,7 @@ export interface PdfLine {
 const [WIDTH, HEIGHT, MARGIN] = [595, 842, 56]
 const SIZE = 10
 const LEADING = 1.4
-/** Of a letter, in sizes: more than the average of Helvetica, so that no line is cut. */
+/** The width of a letter, as a part of the font size: above the average of Helvetica, so that no line is cut. */
 const LETTER = 0.56
 
 export function textPdf(title: string, lines: readonly PdfLine[]): string {

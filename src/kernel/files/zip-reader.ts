@@ -14,7 +14,7 @@ export interface ZipEntry {
   readonly packed: number
   readonly isDeflated: boolean
   readonly crc: number
-  /** Of its local header. */
+  /** The offset of its local header. */
   readonly at: number
 }
 

@@ -4,7 +4,7 @@ import { attribute, type Conversion, oneLine, wordsIn } from './inline.ts'
 
 /** Tables of data, as GitHub's Markdown writes them. */
 
-/** Of all tables of a text. Beyond `MARKDOWN_LIMITS.cells` it would be shown without any formatting. */
+/** The most cells of all tables of a text together. Beyond `MARKDOWN_LIMITS.cells` it would be shown without any formatting. */
 const MOST_CELLS = 1_000
 const MOST_COLUMNS = 20
 

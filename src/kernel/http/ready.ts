@@ -32,7 +32,7 @@ type Answered = (about: LoggedFields, route: string) => (requestId: string, ms: 
 
 /** One page may be asked for under any host. */
 const MOST = 1_000
-/** Slow clients cannot hold more of them than in-flight.ts allows: one for each open connection. */
+/** Larger pages go through the router, so that slow clients hold little memory: one page for each open connection. */
 const MOST_BYTES = 64 * 1024
 
 export class ReadyAnswers {

@@ -8,7 +8,7 @@ const MOST_BYTES = 200 * 1024 * 1024
 /** Limit per client network, in bodies of the largest size. */
 const MOST_BODIES_PER_NETWORK = 4
 /** After this time a body must have arrived or keep a minimum rate: small mail servers send 10 MB slowly. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 const LEAST_BYTES_A_MS = 512
 /** Random spread, so that hundreds of bodies begun together are not cut off together. */
 const SPREAD_MS = 1_000
@@ -55,11 +55,11 @@ export function unprovenBodies(bodyLimit: number) {
         else makeRoom(clientNetwork)
       }
       const lookAtPace = () => {
-        const left = began + PATIENCE_MS + received / LEAST_BYTES_A_MS - performance.now()
+        const left = began + TIMEOUT_MS + received / LEAST_BYTES_A_MS - performance.now()
         if (left <= 0) cutOff(new Problem('request_timeout'))
         else patience = setTimeout(lookAtPace, left)
       }
-      let patience = setTimeout(lookAtPace, began + PATIENCE_MS - performance.now())
+      let patience = setTimeout(lookAtPace, began + TIMEOUT_MS - performance.now())
       if (announced > bodyLimit) cutOff(new Problem('payload_too_large'))
       else payload.on('data', take).on('end', end).on('error', end)
     })

@@ -6,7 +6,7 @@ import { type Migration, statementsOf } from './migrations.ts'
 
 /** Lock timeout. Other statements queue behind a waiting lock, so it is shorter than any request's timeout. */
 const LOCK_MS = 1_000
-const PATIENCE_MS = 10 * 60_000
+const TIMEOUT_MS = 10 * 60_000
 const LONGEST_PAUSE_MS = 10_000
 
 /** Applies a migration completely or not at all, and retries until it gets its locks while the service runs. */
@@ -22,7 +22,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
       const { number, name } = migration
       if (!gotNoLock(error))
         throw new Error(`Migration ${number} (${name}) failed: ${(error as Error).message}`, { cause: error })
-      if (performance.now() - began > PATIENCE_MS)
+      if (performance.now() - began > TIMEOUT_MS)
         throw new Refusal(
           `Migration ${number} (${name}) waited ten minutes for its turn, and changed nothing${await oldestTransaction(client)}.`,
         )

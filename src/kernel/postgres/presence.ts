@@ -19,7 +19,7 @@ import { isAlive, messageOf } from './tools.ts'
 const LOCKS = 0x50415256
 const SERVICE_LOCK = `${LOCKS}, 1`
 const PRESENCE_LOCK = `${LOCKS}, 2`
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export interface Presence {
   readonly client: pg.Client
@@ -55,7 +55,7 @@ export async function registerPresence(
       why = messageOf(error)
     }
     // "starting up" after a crash may take minutes of WAL replay: waits for it.
-    const patience = findServer(place.cluster)?.status === 'starting' ? 10 * PATIENCE_MS : PATIENCE_MS
+    const patience = findServer(place.cluster)?.status === 'starting' ? 10 * TIMEOUT_MS : TIMEOUT_MS
     if (visitor.cancelled() || Date.now() - began > patience) {
       throw new Refusal(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
     }

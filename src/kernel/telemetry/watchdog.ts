@@ -41,7 +41,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     DELAY_BOUNDS,
   )
   const lastTold = new Map<string, number>()
-  /** Nobody waits for a service that prepares its start: it says itself what it does. */
+  /** No request waits for a service that prepares its start: the start reports its progress. */
   let hasBegun = false
 
   function look(): void {

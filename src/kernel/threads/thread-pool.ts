@@ -28,7 +28,7 @@ export class TaskLost extends Error {
   }
 }
 
-const PATIENCE_MS = 12_000
+const TIMEOUT_MS = 12_000
 /** To load what the work needs, which takes seconds on a busy machine and tells nothing about a task. */
 const START_MS = 60_000
 const MOST_MEGABYTES = 512
@@ -78,7 +78,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
 
   async function runIn(thread: Thread, task: Task, options: Options<Ask, Answer>): Promise<Outcome> {
     const { worker } = thread
-    const { signal, answer, patienceMs = PATIENCE_MS } = options
+    const { signal, answer, patienceMs = TIMEOUT_MS } = options
     clearTimeout(thread.leaving)
     worker.removeAllListeners()
     worker.ref()

@@ -28,9 +28,9 @@ const FRESH_MS = 5 * 60_000
 /** How long known keys are used while the provider is unreachable. */
 const KEEP_MS = 24 * 3600_000
 /** How long a request with an unknown key waits for the fetch. Requests with a known key never wait. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-const patience = () => new Promise(resolve => setTimeout(resolve, PATIENCE_MS).unref())
+const patience = () => new Promise(resolve => setTimeout(resolve, TIMEOUT_MS).unref())
 
 export function keyCache(
   load: () => Promise<readonly PublicKey[]>,

@@ -40,7 +40,7 @@ interface DueAuthor {
   readonly user_id: string
   readonly email: string | null
   readonly token: string
-  /** Of an active account. */
+  /** False for an account that is not active. */
   readonly wanted: boolean
 }
 

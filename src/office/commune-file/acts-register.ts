@@ -40,7 +40,7 @@ export interface Bringing {
   readonly progress?: (done: number) => void
 }
 
-/** Of one run: the rest comes with the next one. */
+/** The most acts of one run: the next run takes the rest. */
 const MOST_NEW = 2_000
 const MOST_ROWS = 50_000
 const FETCH_MS = 20_000

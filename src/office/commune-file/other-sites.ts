@@ -23,7 +23,7 @@ import { postsOf } from './wordpress-export.ts'
 
 export interface Whose {
   readonly ref: string
-  /** Whose publications they become. Absent: the town hall. */
+  /** The acteur that becomes their author. Absent: the town hall. */
   readonly acteur: string | undefined
 }
 
@@ -31,7 +31,7 @@ interface Found {
   readonly item: FeedItem
   /** When it appeared, where the site does not say. */
   readonly otherwise: Date
-  /** Of its own site, which leads on. */
+  /** The address on its own site, which redirects. */
   readonly address: string | null
 }
 
@@ -134,7 +134,7 @@ function linesOf(found: readonly Found[], acteur: string, told: Set<string>) {
   return { publications: [...publications.values()], redirects: [...redirects.values()] }
 }
 
-/** Of version 8 (RFC 9562): a hash. */
+/** A UUID of version 8 (RFC 9562): a hash. */
 export function idFor(externalId: string): string {
   const hex = createHash('sha256').update(`parvis import of a site\n${externalId}`).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

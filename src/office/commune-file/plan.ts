@@ -24,7 +24,7 @@ export interface Plan {
   /** Ids by how the file names them. */
   readonly communes: ReadonlyMap<string, string>
   readonly acteurs: ReadonlySet<string>
-  /** Of new acteurs whose slug is another one's here. */
+  /** New slugs for new acteurs whose slug another acteur has here. */
   readonly slugs: ReadonlyMap<string, string>
   readonly publications: ReadonlySet<string>
   /** The PDFs of new acts, with the act of each. */

@@ -126,7 +126,7 @@ async function manifestOf(path: string, zip: Zip): Promise<Manifest> {
   return checked(bytes, checkFor(Manifest), MANIFEST_NAME) as Manifest
 }
 
-/** Of the bytes on disk, which the audit trail keeps. */
+/** The digest of the bytes on disk, which the audit trail keeps. */
 async function sha256Of(file: FileHandle): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) hash.update(chunk)

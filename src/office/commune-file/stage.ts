@@ -32,7 +32,7 @@ interface Staging {
 
 export interface Staged {
   readonly media: ReadonlyMap<string, StoredMedia>
-  /** Of the PDFs of acts. */
+  /** The PDFs of acts. */
   readonly papers: ReadonlyMap<string, Paper>
   /** Removed here for legal reasons before: they do not come back. */
   readonly forgotten: ReadonlySet<string>

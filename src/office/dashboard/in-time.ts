@@ -5,7 +5,7 @@ import type { Territory } from '../../people/access/territory.ts'
 import type { SignedIn } from '../../people/access/visitors.ts'
 
 /** Two rounds of this timeout still give a reply within a second. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 
 /** The caller, and the communes that the numbers are about. */
 export interface Asking {
@@ -27,7 +27,7 @@ export async function inTime<T>(
     Object.entries(numbers).map(async ([name, { compute }]) => {
       try {
         return [
-          [name, await within(PATIENCE_MS, db => compute(db, { callerId: caller.id, territory }))] as const,
+          [name, await within(TIMEOUT_MS, db => compute(db, { callerId: caller.id, territory }))] as const,
         ]
       } catch (error) {
         log.warn({ block: name, error: describeError(error) }, 'a number of the dashboard is left out')

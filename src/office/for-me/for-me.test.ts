@@ -95,7 +95,7 @@ test('only who may read the record is mentioned, in every kind of note', async (
   assert.equal(outcome(await note(inside, { body: 'Vois.', mentions: [limited.id] })), '201')
   assert.equal((await mailsTo(limited)).length, 1)
   assert.equal((await forMe(limited)).mentions.length, 1)
-  // Another territory since: what they no longer read is not listed.
+  // The user's territory changes: publications that they can no longer read are not listed.
   await admin.post(`/admin/users/${limited.id}/roles`, { role: 'operator_moderation', communes: [here] })
   assert.deepEqual((await forMe(limited)).mentions, [])
 
@@ -142,7 +142,7 @@ test('what is assigned is listed while it is open, oldest first', async () => {
   const decided = await assign({})
   await admin.patch(`/admin/publications/${decided}/moderate`, { moderation_status: 'published' })
   const thread = (await app.owner.query('select id from support_threads')).rows[0].id
-  // Of an area that they do not have any more.
+  // A thread of an area that the user no longer has.
   await app.owner.query('update support_threads set assignee_id = $1 where id = $2', [mine.id, thread])
   const { assigned } = await forMe(mine)
   assert.deepEqual(

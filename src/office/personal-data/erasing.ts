@@ -11,12 +11,12 @@ import { eraseAll, exportAll, subjectOf } from './resources.ts'
 /** Export and erasure of a person's data, for the commands and the back-office. */
 
 /** The longest statement: mails and the audit trail have no index for this and are read whole. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 /** Records the erasure in the audit trail. */
 type Recording = (change: Change & { readonly action: string }) => void | Promise<void>
 
-/** Whose data is erased, where the files of mails lie, and what reads sealed columns. */
+/** The person to erase, the folder with the files of mails, and the secrets that open sealed columns. */
 export interface Erasing {
   readonly email: string
   readonly dataDir: string
@@ -28,14 +28,14 @@ export type Erased = Readonly<Record<string, number>>
 
 /** Undefined if nothing is stored. */
 export async function heldAbout(tx: Tx, email: string, secrets: Secrets) {
-  const patient = await tx.withTimeout(PATIENCE_MS)
+  const patient = await tx.withTimeout(TIMEOUT_MS)
   const held = await exportAll(patient, await subjectOf(patient, email), secrets)
   return Object.values(held).every(rows => rows.length === 0) ? undefined : held
 }
 
 /** Returns the files of mails to remove after the commit; undefined if nothing is stored. */
 export async function eraseIn(tx: Tx, { email, dataDir, secrets }: Erasing, record: Recording) {
-  const patient = await tx.withTimeout(PATIENCE_MS)
+  const patient = await tx.withTimeout(TIMEOUT_MS)
   const subject = await subjectOf(patient, email)
   const files = await filesTo(dataDir, subject.addresses)
   const counts: Erased = { ...(await eraseAll(patient, subject, secrets)), mail_files: files.length }
@@ -66,7 +66,7 @@ export async function onlyLook(tx: Tx, erasing: Erasing): Promise<Erased | undef
 /** Publications that contain the address: the text is the acteur's and is not changed. */
 export const stillNamed = async (tx: Tx, email: string) => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
-  const patient = await tx.withTimeout(PATIENCE_MS)
+  const patient = await tx.withTimeout(TIMEOUT_MS)
   const texts = columnsOf(having(WRITTEN, 'personal'))
   const announced = columnsOf(having(ANNOUNCED, 'personal'))
   return await patient.all<{ id: string; title: string }>(sql`

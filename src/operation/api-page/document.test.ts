@@ -112,7 +112,7 @@ test('an app is asked for by its name where it must say it, and never as a param
     'If-Match',
     'If-None-Match',
     'X-File-Name',
-    // Of events, which this service sends.
+    // Headers of webhooks, which this service sends.
     'webhook-id',
     'webhook-signature',
     'webhook-timestamp',

@@ -12,7 +12,7 @@ process.on('disconnect', () => process.exit(0))
 
 const compress = promisify(brotliCompress)
 const COMPRESSED = /\.(js|css|html|svg|json|md|webmanifest)$/
-/** Of eleven: 9 is 5 % larger and takes 0.6 s less for all files, 11 is 2 % smaller and takes twice the time. */
+/** The highest is 11, 2 % smaller in twice the time; 9 is 5 % larger and takes 0.6 s less for all files. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 const result = await build({ ...viteConfig, logLevel: 'error', build: { ...viteConfig.build, write: false } })

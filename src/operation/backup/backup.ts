@@ -32,7 +32,7 @@ export interface Backup {
   readonly rows: number
   /** Rows by table name. */
   readonly counted: Readonly<Record<string, number>>
-  /** Of the file's bytes, as written. */
+  /** The digest of the file's bytes, as written. */
   readonly digest: Digest
   /** Bytes before compression. */
   readonly unpacked: number

@@ -7,9 +7,9 @@ import { Refusal } from '../../kernel/refusals/refusal.ts'
  */
 export interface Digest {
   readonly bytes: number
-  /** Of the whole file, as printed by `sha256sum`. */
+  /** The digest of the whole file, as `sha256sum` prints it. */
   readonly sha256: string
-  /** Of each MiB, in order. */
+  /** The digests of each MiB, in order. */
   readonly pieces: readonly Buffer[]
 }
 

@@ -75,7 +75,7 @@ const ending = (client: pg.Client, run: string, ended: Ended) => endRun(client, 
 
 /** Time limit of the proof, as a multiple of the writing time. It usually takes three times as long. */
 const PATIENCE = 20
-const PATIENCE_MS = 30 * 60_000
+const TIMEOUT_MS = 30 * 60_000
 
 async function make(
   { database, config, settings, queues, workFactor }: Making,
@@ -97,7 +97,7 @@ async function make(
   const { digest } = made
   const { bytes, sha256 } = digest
   await keepDigest(client, run, digest)
-  const patienceMs = PATIENCE_MS + PATIENCE * (performance.now() - began)
+  const patienceMs = TIMEOUT_MS + PATIENCE * (performance.now() - began)
   // After the snapshot, so that every file it refers to is copied unless it was removed since.
   const forgotten = await forgottenKeys(client)
   const media = await copyMedia(storeOf(config), place, whose, {

@@ -29,7 +29,7 @@ export interface Run {
   readonly outcome: Outcome | 'lost' | null
   readonly name: string | null
   readonly bytes: number | null
-  /** Of the file, as written. */
+  /** The digest of the file, as written. */
   readonly sha256: string | null
   readonly seconds: number | null
   readonly verified: Proved | null
@@ -37,7 +37,7 @@ export interface Run {
 }
 export interface Runs {
   readonly running: boolean
-  /** Of the last three days, newest first. */
+  /** The runs of the last three days, newest first. */
   readonly lately: readonly Run[]
   /** The newest good backup. */
   readonly good: (Run & { readonly age: number }) | undefined

@@ -107,7 +107,7 @@ export async function callerOfKey(db: Db, token: string): Promise<KeyCaller & { 
   return { kind: 'key', id, scopes, limit, unseen }
 }
 
-/** Of concurrent requests one writes, and none within a minute. */
+/** One of several concurrent requests writes, and none within a minute of the last. */
 export const noteKeyUse = (db: Db, id: string) =>
   db.run(sql`
     update api_keys set last_used_at = now()

@@ -25,7 +25,7 @@ const ACTEURS_OF_TODAY = sql`case when acteur_ids is not null then array(
     where a.merged_into is not null)
   select id from shown) end`
 const FRESH_MS = 1_000
-const PATIENCE_MS = 250
+const TIMEOUT_MS = 250
 
 export function appSources(db: Db): AppSources {
   let known: ReadonlyMap<string, AppSource & { readonly active: boolean }> = new Map()
@@ -58,7 +58,7 @@ export function appSources(db: Db): AppSources {
       reading ??= readAgain()
       if (readAt === Number.NEGATIVE_INFINITY) return reading.then(() => find(header))
       // When the database is busy or away, the last known scope stays in use.
-      return Promise.race([reading.catch(() => {}), sleep(PATIENCE_MS)]).then(() => find(header))
+      return Promise.race([reading.catch(() => {}), sleep(TIMEOUT_MS)]).then(() => find(header))
     },
   }
 }

@@ -156,7 +156,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-/** Routes for people alone refuse keys without a look-up, so that nothing is learnt about a key there. */
+/** Routes for users only refuse every key without a look-up, so that the answer does not reveal whether a key exists. */
 async function admitKey(
   token: string,
   sourceNow: () => AppSource | Promise<AppSource>,

@@ -20,7 +20,7 @@ export interface Caller {
   readonly id: string
   readonly status: UserStatus
   readonly roles: readonly Role[]
-  /** Of the roles that are limited to communes; the other roles reach everywhere. */
+  /** The communes of roles that are limited to some; the other roles apply everywhere. */
   readonly territories: Readonly<Partial<Record<Role, readonly string[]>>>
 }
 

@@ -72,7 +72,7 @@ export function refuseOutsideTerritory(
 export const isAtHome = (territory: Territory, { commune_id, commune_ids }: Placed): boolean =>
   territory === null || (commune_id ? [commune_id] : commune_ids).every(id => territory.includes(id))
 
-/** Of a limited caller, whose territory is never null. */
+/** A caller whose role is limited: the territory is never null. */
 interface Limited {
   readonly id: string
   readonly territory: readonly string[]

@@ -8,7 +8,7 @@ export interface Item {
   readonly kind: string
   readonly id: string
 }
-/** Whoever may see `item` hears of it. */
+/** Users who may see `item` are told of it. */
 type Shown = Item & { readonly item: string; readonly item_id: string }
 export interface Told {
   readonly event: string

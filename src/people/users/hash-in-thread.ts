@@ -18,7 +18,7 @@ export const FORMER_COST: HashCost = { N: 16_384, r: 16, p: 1 }
 const MOST_BYTES = 64 * 2 ** 20
 
 /** The timeout of one hash in milliseconds; exceeded only when the machine is overloaded. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 interface Task {
   readonly password: string
@@ -35,7 +35,7 @@ const threads = threadPool<Task, Uint8Array>(
 
 /** scrypt in a low-priority thread. */
 export async function hashApart(password: string, salt: string, ...costs: HashCost[]): Promise<Buffer> {
-  return Buffer.from(await threads.run({ password, salt, costs }, { patienceMs: PATIENCE_MS }))
+  return Buffer.from(await threads.run({ password, salt, costs }, { patienceMs: TIMEOUT_MS }))
 }
 
 workInThread<Task, Uint8Array, never, never>(NAME, async ({ password, salt, costs }) => {

@@ -8,12 +8,12 @@ import { acteAt, actePath, siretOf } from '../acte-address.ts'
 import { Elsewhere, type Visit } from '../visit.ts'
 import type { Written } from './feed.ts'
 
-/** Of acts: the certificate of each, and the deliberations as open data. */
+/** Files about acts: the certificate of each, and the deliberations as open data. */
 
 /** Its rows are sealed within a minute. */
 const CERTIFICATE_SECONDS = 60
 const CSV_SECONDS = 300
-/** Of more, the latest; each year has a file of its own. */
+/** The most deliberations in the file of all years, latest first; each year has a file of its own. */
 const MOST_DELIBERATIONS = 10_000
 
 export const certificate =

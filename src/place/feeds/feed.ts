@@ -14,7 +14,7 @@ export interface FeedSource {
   /** The page that shows the same, below the base of the commune. */
   readonly page: string
   readonly publications: readonly Publication[]
-  /** Of an event only this day. */
+  /** The only day of an event to include. */
   readonly day?: string
 }
 

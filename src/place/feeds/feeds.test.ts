@@ -189,7 +189,7 @@ test('what is exported is imported with all of its fields', async () => {
 test('collections stand in the calendar the evening before, by zone', async () => {
   const all = byUid((await read('/collectes.ics')).text)
   const one = [...byUid((await read('/collectes.ics?zone=Bourg')).text).values()]
-  // Of some weekdays there is one more in the 120 days.
+  // Some weekdays occur once more in the 120 days.
   assert.ok(one.length >= 16 && Math.abs(all.size - 2 * one.length) <= 1, `${one.length} of ${all.size}`)
   for (const event of one) {
     assert.equal(event.summary, 'Sortez le bac : verre')

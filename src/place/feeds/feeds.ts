@@ -35,7 +35,7 @@ const feed =
     return source && (await write(visit, source, self))
   }
 
-/** Of what other words, or its id, name as well: they lead to the one address. */
+/** The feed of a page that other words or its id name too: those addresses redirect to this one. */
 const feedOfPage =
   (find: Find, write: Write): Feed =>
   async (visit, rest, query, self) => {

@@ -44,7 +44,7 @@ export async function claimForm(visit: Visit, slug: string): Promise<Form | unde
   }
 }
 
-/** Nobody has to look at the claim of a town hall whose official address receives a code. */
+/** A town hall whose official address receives a code needs no moderator. */
 const proveByCode = ({ config, publicUrl, town }: Visit) =>
   config.backoffice === 'on' &&
   html`<p><b>Vous êtes la mairie ?</b> <a href="${publicUrl}/inscription?commune=${town.slug}">Ouvrez un compte</a> : un code envoyé à l’adresse officielle de la mairie suffit, et la page est à vous aussitôt, même si quelqu’un l’a déjà demandée.</p>`

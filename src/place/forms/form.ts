@@ -14,7 +14,7 @@ interface Field {
   readonly name: string
   readonly label: string
   readonly kind: 'choice' | 'lines' | 'text' | 'email' | 'tel'
-  /** Of a choice: the words by value. */
+  /** The labels of a choice, by value. */
   readonly choices?: Readonly<Record<string, string>>
   /** What to do where the answer is missing; absent if it may be. */
   readonly missing?: string

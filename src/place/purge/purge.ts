@@ -31,7 +31,7 @@ export const afterChanges = ({ placePurge }: Pick<Config, 'placePurge'>) => (pla
 
 /** No turn begins later in a run. */
 const RUN_MS = 45_000
-/** Of a turn, below its lease. */
+/** The longest turn, shorter than its lease. */
 const TURN_MS = (LEASE_SECONDS - 5) * 1_000
 
 export async function purgeCaches(_data: unknown, context: JobContext, signal: AbortSignal): Promise<void> {

@@ -30,7 +30,7 @@ interface Looking {
 
 interface Day {
   readonly count: number
-  /** Undefined behind the last commune. */
+  /** Undefined after the last commune. */
   readonly last: string | undefined
 }
 
@@ -127,7 +127,7 @@ interface News {
   readonly code_insee: string | null
 }
 
-/** Of `fresh` publications what somebody follows and nobody was told, by commune and acteur. */
+/** The `fresh` publications that somebody follows and no subscriber was told of, by commune and acteur. */
 const newsOf = (tx: Tx, rhythm: Rhythm, fresh: Sql, { communeIds }: AppSource): Promise<News[]> =>
   tx.all<News>(sql`
     with recursive ${roots},

@@ -78,7 +78,7 @@ export function deliveryOf(
   }
 }
 
-/** Of an alert that was told of and is withdrawn or deleted. It repeats nothing of its text. */
+/** Notifies that an announced alert was withdrawn or deleted. It repeats nothing of its text. */
 export function withdrawal(id: string, { commune, origin }: Pick<Place, 'commune' | 'origin'>): Delivery {
   const tag = tagOf(id)
   const notification: Notification = {
@@ -96,7 +96,7 @@ export function withdrawal(id: string, { commune, origin }: Pick<Place, 'commune
 const MOST_TITLES = 3
 const MOST_TITLE_LETTERS = 100
 
-/** Of what an acteur published. `path`: of its page; `count`: of all, those shown and others. */
+/** Notifies of publications of an acteur. `path`: its page; `count`: the number of all, shown or not. */
 export function noticeOf(
   shown: readonly Publication[],
   {

@@ -46,7 +46,7 @@ const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1_024
 /** An alert that comes later is no alert. */
 const LATEST_SECONDS = 6 * 3_600
-/** Of the publications of a notice: more titles than it shows, since some may be withdrawn. */
+/** The most publications read for a notice: more than it shows, since some may be withdrawn. */
 const MOST_LOOKED_AT = 8
 const FIRST_WAIT = 30
 const LONGEST_WAIT = 1_800

@@ -269,7 +269,7 @@ test('the day on which an act was sent to the State is added once, sealed, on it
   )
   assert.deepEqual(who, [{ user_id: clerk.id }])
 
-  // Once: whatever the day, and whoever asks.
+  // The day is set once: a later call is refused, with any day and by any user.
   for (const day of ['2026-10-20', '2026-10-21']) {
     const again = await transmit(one.id, day)
     assert.deepEqual([again.status, again.body.details[0].path], [422, 'transmis_le'])

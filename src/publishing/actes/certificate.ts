@@ -7,7 +7,7 @@ import type { Acte } from './queries.ts'
  * are in it. `docs/verify-act.mjs` checks it without this service.
  */
 
-/** Of what may interrupt the service over the years, the latest. */
+/** The most interruptions of the service that a certificate lists: the latest. */
 const MOST_NOTES = 300
 
 export interface Certificate {

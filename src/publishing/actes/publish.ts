@@ -34,7 +34,7 @@ interface Asked {
 }
 
 const FILE_MS = 20_000
-/** Of the westernmost and the easternmost communes one day is over when the other has begun: the later one counts. */
+/** At one moment the easternmost communes have the latest day: that one counts. */
 const LATEST_ZONE = 'Pacific/Wallis'
 
 /** Undefined where the publication is no act. The upload is checked again in the transaction, where it is attached. */

@@ -40,7 +40,7 @@ const columns = sql`a.publication_id, a.nature, a.numero, a.pris_le, a.signatair
    where by.corrige = a.publication_id and bp.visible_le <= now() order by by.publication_id desc limit 1) as corrige_par`
 const relations = sql`join publications p on p.id = a.publication_id join communes c on c.id = a.commune_id`
 
-/** Of the publication `p`; null for others. */
+/** The act of the publication `p`; null if it is none. */
 export const acteInBrief = sql`(
   select jsonb_build_object('nature', acte.nature, 'numero', acte.numero, 'date', acte.pris_le, 'transmis_le', acte.transmis_le)
   from actes acte where acte.publication_id = p.id) as acte`

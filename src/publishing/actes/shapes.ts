@@ -19,7 +19,7 @@ export const NewActe = named(
   }),
 )
 export type NewActe = Static<typeof NewActe>
-/** Of an act that was published: the day that was missing. */
+/** Adds the day of transmission to a published act that lacks it. */
 export const Transmission = named('ActeTransmission', Obj({ transmis_le: Day }), {
   transmis_le: '2026-10-20',
 })

@@ -49,7 +49,7 @@ const mailTo = async (email: string) =>
 test('someone else decides: upheld changes nothing but the appeal; the outcome is mailed with its reasons', async () => {
   const { id, appeal } = await contested({ title: 'Loto' })
   const item = (await office(first).get(`/admin/appeals/${appeal}`)).body.data
-  // Neither the menu nor the home of the first moderator asks for what only others may decide.
+  // The menu and the home of the first moderator do not count appeals that only others may decide.
   assert.deepEqual([await counted(first), await counted(second)], [0, 1])
   assert.deepEqual(
     [item.own_decision, item.alone, item.nom, item.message],

@@ -24,7 +24,7 @@ import { NewAppeal, OwnAppeal, OwnAppealState } from './shapes.ts'
 
 interface Contesting {
   readonly id: string
-  /** Of a link, which is void for later decisions; null for the present one. */
+  /** When the link was made: it is void for later decisions. Null for the present decision. */
   readonly before: string | null
   readonly userId: string | null
   readonly message: string

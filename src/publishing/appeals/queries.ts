@@ -263,7 +263,7 @@ export const reopenAppeal = (tx: Tx, id: string) =>
   tx.run(sql`
     update appeals set status = 'pending', answer = null, answered_by = null, answered_at = null where id = ${id}`)
 
-/** Of these appeals, what they contest, by name. */
+/** The names of the records that these appeals contest. */
 export const nameAppeals = (db: Db, ids: readonly string[]) =>
   db.all<{ id: string; nom: string | null }>(
     sql`select a.id, ${NOM} as nom from appeals a where a.id = any(${[...ids]}::uuid[])`,

@@ -17,11 +17,11 @@ export const addViews = (tx: Tx, views: ReadonlyMap<string, number>): Promise<nu
 const told = toldCount(sql`coalesce(sum(v.views), 0)::int`)
 const ofThisWeek = sql`v.day > ${todayInParis} - 7`
 
-/** Of the last seven days, today included; null for one to four. */
+/** The views of the last seven days, today included; null for one to four. */
 export const viewsOfWeek = (publicationId: Sql): Sql => sql`
   (select ${told} from publication_page_views v where v.publication_id = ${publicationId} and ${ofThisWeek})`
 
-/** Of all publications `p` that meet these conditions. */
+/** The views of all publications `p` that meet these conditions. */
 export const countViewsOfWeek = async (db: Db, conditions: readonly Sql[]): Promise<number | null> =>
   (
     await db.one<{ views: number | null }>(sql`

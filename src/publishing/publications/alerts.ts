@@ -9,7 +9,7 @@ import type { Announced, Content } from './rules.ts'
 export type Alert = Pick<Content, 'date_debut' | 'date_fin' | 'fin_le'> &
   Pick<Announced, 'leve_le'> & { readonly publie_le: string | null }
 
-/** Of `publications p` and `publication_types t`: departement and code of the commune; null for other types. */
+/** Departement and code of the commune of an alert, for `publications p` and `publication_types t`; null for other types. */
 export const alertPlace = sql`
   case when t.slug = 'alerte' then
     (select array[c.departement, c.code_insee] from communes c where c.id = p.commune_id) end as alert_place`
@@ -24,7 +24,7 @@ export function endOfAlert(alert: Alert, fuseau: string): Date | undefined {
 }
 
 /**
- * Of `publications p`, in UTC: after it no alert is in force, wherever in France its commune is. Whether one is in force is
+ * The end of an alert (`publications p`) in UTC: after it the alert is in force nowhere in France. Whether one is in force is
  * said by `isInForce` alone. Null: it ends some days after it appeared. Indexed by `publications_alerts_by_end`.
  */
 export const latestEnd = sql`coalesce(p.fin_le at time zone 'UTC', coalesce(p.date_fin, p.date_debut) + interval '2 days')`

@@ -55,12 +55,12 @@ const CHECKS = {
 } as const
 
 /** Counting a million rows takes some seconds per check. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 export const checkPublications = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const found = await db.transaction(async tx => {
-      const patient = await tx.withTimeout(PATIENCE_MS)
+      const patient = await tx.withTimeout(TIMEOUT_MS)
       if (values.repair === true) await repairKept(patient)
       return await checkKept(patient)
     })

@@ -30,6 +30,6 @@ export function placesOf(before: Content, after: Content, { slug }: PublicationT
 export const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
   commune_ids.every(id => communes.includes(id))
 
-/** Of an acteur's publication, each commune that is added lies in its zone. */
+/** An acteur may add only communes of its zone to a publication. */
 export const staysInZone = ({ communes }: ActeurStanding, before: Content, { commune_ids }: Content) =>
   commune_ids.every(id => before.commune_ids.includes(id) || communes.includes(id))

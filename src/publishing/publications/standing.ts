@@ -6,7 +6,7 @@ import { isInside } from '../../people/access/territory.ts'
 
 /** A caller's rights in an acteur, as `can` expects them. */
 
-/** Of `acteurs a` and its member `m`; all null without an acteur. */
+/** The columns for `acteurs a` and its member `m`; all null without an acteur. */
 export const standing = sql`m.role, m.permissions, a.active and a.deleted_at is null as open, a.can_publish`
 export interface StandingRow {
   readonly role: MemberRole | null

@@ -71,7 +71,7 @@ export const fetchedUpload = async (
       on conflict on constraint uploads_once do update set sent_at = now() returning id`),
   ).id
 
-/** Keeps an upload sent again for another day; false if it was collected meanwhile. */
+/** Keeps an upload that was sent again for another day; false if the sweep has removed it meanwhile. */
 export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update uploads set sent_at = now() where id = ${id}`)) > 0
 
@@ -84,7 +84,7 @@ export interface FiledUpload {
   readonly name: string | null
   readonly created_at: string
   readonly key: string
-  /** Of pictures: the largest one. */
+  /** The width of the largest file of a picture; null for documents. */
   readonly width: number | null
 }
 

@@ -16,7 +16,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { WATCHED_KINDS } from '../../../shared/words/watched-words.ts'
 
-/** Of all lists together. */
+/** The most expressions of all lists together. */
 export const MOST_EXPRESSIONS = 200
 export const MOST_LISTS = 50
 

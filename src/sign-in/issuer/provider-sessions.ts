@@ -16,7 +16,7 @@ export interface ProviderSession {
   readonly provenTwice: boolean
   readonly endSessionUrl: string | undefined
   readonly idTokenSealed: string | undefined
-  /** Of a provider that vouches for it. */
+  /** Present if the provider vouches for it. */
   readonly siret: string | undefined
 }
 

@@ -198,7 +198,7 @@ test('handing over: the other leads and I go on writing; not to somebody who has
   assert.equal((await as(owner).post(`${team}/${next.id}/hand-over`)).body.data.role, 'owner')
   assert.deepEqual((await as(owner).get(`/me/acteurs/${id}`)).body.data.may, ['write', 'describe'])
   assert.equal(outcome(await as(next).patch(`${team}/${next.id}`, { role: 'editor' })), '409 last_owner')
-  // Of an outside provider, that tells no address: expected no more.
+  // A user of an outside provider that gives no address: no invitation is expected.
   await app.owner.query(`update users set email = null where id = $1`, [owner.id])
   await app.owner.query(`update user_identities set issuer = 'https://sso.example' where user_id = $1`, [
     owner.id,

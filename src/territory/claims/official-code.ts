@@ -15,7 +15,7 @@ import { TownHallProof, townHallProof } from './official-state.ts'
 
 /** Some mail servers hold the first mail of a sender back for half an hour. */
 const MINUTES_VALID = 60
-/** Whoever asks: the mailbox of a town is not flooded, and a code is guessed fifteen times a day at most. */
+/** For all users together: the mailbox of a town is not flooded, and a code is guessed fifteen times a day at most. */
 const BY_TOWN: Limit = { name: 'official-code-town', most: 3, seconds: 86_400, by: 'user' }
 const BY_NETWORK: Limit = { name: 'official-code-network', most: 5, seconds: 3_600, by: 'address' }
 

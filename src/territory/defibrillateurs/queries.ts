@@ -57,7 +57,7 @@ export async function saveCommunal(
   return await findCommunal(tx, id)
 }
 
-/** Neither is locked: the versions of both detect a conflict. */
+/** Locks no row: the versions of both detect a conflict. */
 export async function findItem(db: Db, id: string) {
   const known = await db.one<{ national: string | null; communal: string | null; commune: unknown }>(sql`
     select d.id as national, c.id as communal,

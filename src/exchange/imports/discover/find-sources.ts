@@ -29,8 +29,8 @@ export interface Discovery {
 /** The address itself is one of them. Redirects do not count. */
 const MOST_REQUESTS = 12
 const LONGEST_MS = 20_000
-/** Of one request. */
-const PATIENCE_MS = 5_000
+/** The timeout of one request. */
+const TIMEOUT_MS = 5_000
 /** More than a page of any list: the second page, which is not asked for, tells that there is more. */
 const MOST_ITEMS = 51
 /** For robots.txt, and pages of events. */
@@ -188,7 +188,7 @@ class Search {
   async #readHere(url: string): Promise<Outcome> {
     if (!isAllowed(url, this.#site)) return { error: explain('other_site'), answer: undefined }
     if (this.#isOver) return { error: explain('not_looked_at'), answer: undefined }
-    // Of a page that is a source itself, robots.txt is asked for too.
+    // A page that is a source itself costs a request more: its robots.txt.
     return await this.read(url, isNoticePage(url) ? { kind: 'page', requests: 2 } : {})
   }
 
@@ -204,7 +204,7 @@ class Search {
         if (known && address === known.url) return known
         if (left-- <= 0 || this.#isOver) throw new FetchRefused('timeout')
         this.#requests++
-        const timeoutMs = Math.min(PATIENCE_MS, Math.max(1, this.#until - performance.now()))
+        const timeoutMs = Math.min(TIMEOUT_MS, Math.max(1, this.#until - performance.now()))
         const fetched = await this.#door.fetch(address, { ...options, timeoutMs })
         if (this.#site !== undefined && !isAllowed(fetched.url, this.#site))
           throw new Unreadable(explain('other_site'))
@@ -222,7 +222,7 @@ class Search {
       in_request: true,
     }
     try {
-      const reading = await readWithLimits(door, source, this.#now, this.#signal, PATIENCE_MS)
+      const reading = await readWithLimits(door, source, this.#now, this.#signal, TIMEOUT_MS)
       if (reading === 'not_modified') return { error: explain('bad_status', { status: 304 }), answer }
       return { reading, answer }
     } catch (error) {
@@ -233,7 +233,7 @@ class Search {
     }
   }
 
-  /** Of two feeds with the same items, the one that says more. */
+  /** Keeps the one that says more of two feeds with the same items. */
   #keep(source: FoundSource): void {
     const same = this.#found.find(each => isSameFeed(each, source))
     if (!same) this.#found = [...this.#found, source]

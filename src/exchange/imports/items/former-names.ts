@@ -138,7 +138,7 @@ function factsOf(item: FeedItem): Facts[] {
   return words ? [{ ...words, external_id: item.external_id, words_hash: hashOf(words) }] : []
 }
 
-/** Of its page alone. */
+/** The key by the page alone. */
 const keyOf = ({ source_url, ...one }: Facts) =>
   source_url === null
     ? []

@@ -17,7 +17,7 @@ const [fenetrange, mittersheim, niederstinzel] = [
   await town('Niederstinzel'),
 ]
 const all = [fenetrange, mittersheim, niederstinzel]
-/** Of the intercommunality: its communes are its zone. */
+/** An acteur of the intercommunality, whose zone is its communes. */
 async function acteurOf(
   own: string,
   zone: readonly string[],

@@ -7,7 +7,7 @@ import { importWorld } from '../../../../test/imports/world.ts'
 const world = await importWorld()
 const { app, server, acteur } = world
 
-/** Of a page of one source alone: what another brought already would be its duplicate. */
+/** Spellings of a page that only one source has: an item that another source brought would count as its duplicate. */
 const spellings = (page: string) => [
   `https://www.ville.example.org/${page}/`,
   `http://ville.example.org/${page}`,

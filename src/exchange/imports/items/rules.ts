@@ -130,7 +130,7 @@ export interface NamedCommunes {
   readonly byName: readonly string[]
 }
 
-/** Of one publication. */
+/** The most communes of one publication. */
 export const MOST_COMMUNES = 51
 
 /**

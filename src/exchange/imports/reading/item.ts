@@ -23,7 +23,7 @@ export interface FeedItem extends Omit<RecordOf<typeof IMPORTED>, 'title' | 'fin
   /** The end of the last occurrence of an event; null for news. */
   readonly ends_at: Date | null
   readonly cancelled: boolean
-  /** Of an alert of another Parvis; absent for any other item. */
+  /** Present in alerts of another Parvis only. */
   readonly alert?: ItemAlert | undefined
   /** The commune's INSEE code, if the source gives one (OpenAgenda). */
   readonly code_insee: string | null
@@ -90,7 +90,7 @@ export interface Reading {
   readonly notes: readonly Note[]
   readonly etag: string | null
   readonly last_modified: string | null
-  /** Of a CSV file. */
+  /** Present for CSV files only. */
   readonly columns?: SeenColumns
 }
 
@@ -106,7 +106,7 @@ export interface SourceToRead {
   readonly max_items?: number
   /** The time zone of its commune. Absent: that of Paris. */
   readonly zone?: string | undefined
-  /** Somebody waits for the answer: a dry run. */
+  /** A user waits for the answer: a dry run. */
   readonly in_request?: boolean
 }
 
@@ -114,7 +114,7 @@ export interface SourceToRead {
 export class Unreadable extends Error {
   readonly code: ImportCode
   readonly explanation: ImportExplanation
-  /** Of a CSV file whose columns an operator has to choose. */
+  /** Present for a CSV file whose columns an operator has to choose. */
   readonly columns: SeenColumns | undefined
 
   constructor(

@@ -19,7 +19,7 @@ export interface Failure {
   readonly gone: boolean
   /** Seconds that the server asked to wait. */
   readonly retryAfter: number | null
-  /** Of a CSV file whose columns an operator has to choose. */
+  /** Present for a CSV file whose columns an operator has to choose. */
   readonly columns?: SeenColumns | undefined
 }
 export type Answer = { readonly key: string | null } & (

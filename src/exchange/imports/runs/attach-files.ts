@@ -41,7 +41,7 @@ export async function attachFetched(
       await db
         .transaction(tx => attachTo(tx, item))
         .catch(error => {
-          // Others go on; this one is tried again with the next run of the job.
+          // The other items go on; this one is retried by the next run of the job.
           log.error({ ...item, error: describeError(error) }, 'files of an item could not be attached')
         })
       last = item

@@ -99,7 +99,7 @@ export async function simulateRun(
   }
 }
 
-/** Somebody who tries a source must see that it is empty; a run of every hour is not worth a line for it. */
+/** A user who tries a source must see that it is empty; an hourly run logs no line for that. */
 const tellingOfNothing = (reading: Reading): Reading =>
   reading.items.length > 0
     ? reading

@@ -162,7 +162,7 @@ export const storedItems = (
     .map(({ changes, ...item }) => ({ ...item, ...(changes && { changes: inPart(changes) }) }))
 
 type Changes = NonNullable<StoredItem['changes']>
-/** Of two long texts, the part where they begin to differ. */
+/** Shortens two long texts to the part where they begin to differ. */
 const inPart = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { before, after }]) => {

@@ -49,7 +49,7 @@ function cleanSubject(subject: string): string {
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 interface Sources {
-  /** Of the mail, then of the one that it forwards. */
+  /** The subjects of the mail, then of the mail that it forwards. */
   readonly subjects: readonly (string | undefined)[]
   /** The texts that may begin with a title: of the mail, of its poster. */
   readonly texts: readonly string[]

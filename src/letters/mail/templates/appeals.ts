@@ -12,7 +12,7 @@ export interface AppealOutcome {
   readonly decision: Contested
   readonly outcome: 'upheld' | 'overturned'
   readonly answer: string
-  /** Nobody else could decide. */
+  /** The moderator who took the contested decision also decided the appeal, because no other could. */
   readonly sameDecider: boolean
   readonly answerable: boolean
 }

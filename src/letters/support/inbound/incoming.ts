@@ -22,7 +22,7 @@ export interface Incoming {
   /** The Message-IDs it answers: In-Reply-To, then References from last to first. */
   readonly answers: readonly string[]
   readonly tokens: readonly string[]
-  /** Of addresses of acteurs, whose mails become drafts. */
+  /** The tokens in addresses of acteurs, whose mails become drafts. */
   readonly acteurTokens: readonly string[]
   /** Each header `Authentication-Results`, as it was written: see authentication.ts. */
   readonly authentication: readonly string[]

@@ -12,7 +12,7 @@ interface InFlight {
 }
 
 /**
- * Whose file is fetched next in a run: of the domain or acteur with the fewest in flight, then of the one that waits longest for its
+ * Chooses the next file to fetch in a run: that of the domain or acteur with the fewest in flight, then of the one that waits longest for its
  * turn. Of a host one file at a time, with a pause in between that holds no place.
  */
 export class Turns {

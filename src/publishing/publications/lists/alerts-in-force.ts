@@ -5,7 +5,7 @@ import { latestEnd, WITHOUT_END } from '../alerts.ts'
 import { columns, listed, type PublicRow, relations } from '../record.ts'
 import type { Publication } from '../shapes.ts'
 
-/** So many are shown at most. */
+/** The most alerts that are shown. */
 const MOST = 100
 
 /** The alerts of these communes that are in force: danger first, then vigilance, then newest. One statement. */
@@ -22,7 +22,7 @@ export async function alertsOf(
     select p.id from publications p ${where([place, sql`p.${isAlert}`, isGoingOn, mayBeInForce])}`
   const recent = (from: Sql) => sql`
     select ${from} where commune_id = any(${here}) and ${isAlert} and debut is null and ${isRecent}`
-  // Of those for several communes all in force are read, wherever they are: few beside those that the communes ever had.
+  // Reads all alerts in force for several communes, wherever they are: they are few beside those that these communes ever had.
   const rows = await db.all<PublicRow>(sql`
     select ${columns.public} from (
       ${ending(sql`p.commune_id = any(${here})`)} union

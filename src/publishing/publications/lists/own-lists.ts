@@ -85,7 +85,7 @@ const ofCaller = (caller: UserOrKey) =>
   union
   select id from publications where ${writtenAsAdmin(caller)})`
 
-/** Of one acteur, along its index. */
+/** Publications of one acteur, along its index. */
 const ofActeur = (caller: UserOrKey, acteurId: string) => sql`p.acteur_id = ${acteurId} and (
   exists (select from ${membershipsOf(caller)} m where m.acteur_id = ${acteurId})
   or (${writtenAsAdmin(caller)}))`

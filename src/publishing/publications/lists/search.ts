@@ -42,7 +42,7 @@ export const SMALL_LIST_SCAN: Scan = { kind: 'walk', rows: 100_000 }
 export const EXCLUSIONS_SCAN: Scan = { kind: 'walk', rows: 5_000 }
 export const INDEX: AccessPath = { kind: 'index' }
 
-/** So many hits of the index are fetched and sorted in 8 ms. */
+/** Up to this number, the hits of the index are fetched and sorted in 8 ms. */
 export const FEW_HITS = 5_000
 
 /** Both included; undefined is open. */

@@ -36,7 +36,7 @@ interface Source {
 }
 
 const isAlert = sql`type_id = (select id from publication_types where slug = 'alerte')`
-/** Of a partial index. */
+/** The condition of a partial index. */
 const saysForWhom = sql`(public is not null or gratuit is not null)`
 
 /** The next one where the one before leaves candidates over. */

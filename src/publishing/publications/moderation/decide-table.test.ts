@@ -190,7 +190,7 @@ const REASONS: readonly Omit<Body, 'moderation_status'>[] = [
   { reason_code: 'off_topic' },
   { reason: 'Déjà dit', reason_code: 'spam' },
 ]
-/** Who sends back says what to change. */
+/** A publication is sent back only with a reason that says what to change. */
 const reasonsOf = (status: Status) =>
   REASONS.filter(({ reason }) => status !== 'changes_requested' || reason !== undefined)
 const PAST = new Date(Date.now() - 40 * HOUR).toISOString()

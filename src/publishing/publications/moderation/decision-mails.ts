@@ -20,7 +20,7 @@ type Announced = keyof typeof ANNOUNCED
 export const isAnnounced = (status: ModerationStatus | null | undefined): status is Announced =>
   status != null && status in ANNOUNCED
 
-/** Of what was sent back already: the author is told another comment. */
+/** A publication that was sent back before: the author is told of a different comment. */
 const isCommented = (status: Announced): Sql =>
   status === 'changes_requested' ? sql`or i.moderation_reason is distinct from p.moderation_reason` : sql``
 

@@ -8,7 +8,7 @@ import { signedIn } from '../../../people/access/visitors.ts'
 
 /** Those who report: what became of their reports, and the suspension of one who floods. */
 
-/** Of the reporter of `publication_reports r`. Old ones have none: they are forgotten after six months. */
+/** The record of the reporter of `publication_reports r`. Null for old reports: reporters are forgotten after six months. */
 export const recordOf: Sql = sql`case when r.reporter is not null then (
   select json_build_object(
     'removed', count(*) filter (where d.outcome = 'removed'), 'decided', count(*),

@@ -73,7 +73,7 @@ export const siretIn = (value: unknown): string | null => {
   return isSiret(siret) ? siret : null
 }
 
-/** Whose mailboxes a record of any service has, and the communes that it names. */
+/** The mailboxes in a record of any service, and the communes that it names. */
 export const mailboxesIn = (record: Fields) => ({
   emails: emailsIn(record),
   codes: [

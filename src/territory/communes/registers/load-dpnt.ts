@@ -17,7 +17,7 @@ interface DpntLoaded {
   readonly unknown: ReadonlyMap<string, number>
 }
 
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** A file that names fewer of the communes that an earlier one named counts as cut short. */
 const SHARE_THAT_STAYS = 0.8
 
@@ -28,7 +28,7 @@ export async function loadDpnt(
   { force, progress }: { readonly force: boolean; progress(rows: number): void },
 ): Promise<DpntLoaded> {
   await awaitRegisterTurn(database)
-  const tx = await database.withTimeout(PATIENCE_MS)
+  const tx = await database.withTimeout(TIMEOUT_MS)
   const codes = await communeCodes(tx)
   const readings = new TownHallReadings()
   const left = new Map<Reason | 'columns', number>()

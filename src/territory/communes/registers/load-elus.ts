@@ -40,7 +40,7 @@ export interface Refused {
 
 const BATCH = 5_000
 /** The longest statement: half a million people on a busy machine. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const LINES_NAMED = 10
 
 interface Options {
@@ -55,7 +55,7 @@ export async function loadElus(
   { force, progress }: Options,
 ): Promise<ElusLoaded> {
   await awaitRegisterTurn(database)
-  const tx = await database.withTimeout(PATIENCE_MS)
+  const tx = await database.withTimeout(TIMEOUT_MS)
   const encoding = await encodingOf(file)
   const codes = await communeCodes(tx)
   await startStaging(tx)

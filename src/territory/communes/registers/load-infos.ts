@@ -23,7 +23,7 @@ interface InfosLoaded {
   readonly unknown: ReadonlyMap<string, number>
 }
 
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** After the rows that people wrote, which are shown first. */
 const ORDRE = 100
 
@@ -37,7 +37,7 @@ export async function loadInfos(
   progress: (records: number) => void,
 ): Promise<InfosLoaded> {
   await awaitRegisterTurn(database)
-  const tx = await database.withTimeout(PATIENCE_MS)
+  const tx = await database.withTimeout(TIMEOUT_MS)
   const codes = await communeCodes(tx)
   const chosen = new Map<string, Candidate>()
   const left: Map<Reason | 'of a commune that has another record', number> = new Map()

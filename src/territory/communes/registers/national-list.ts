@@ -13,9 +13,9 @@ export interface Entry {
   readonly population?: number
   /** Codes of communes that merged into this one. */
   readonly anciensCodes?: readonly string[]
-  /** Of a delegated or associated one: the commune it is a part of. */
+  /** For a delegated or associated commune: the commune that it is a part of. */
   readonly chefLieu?: string
-  /** Of an arrondissement of Paris, Lyon or Marseille: the city. */
+  /** For an arrondissement of Paris, Lyon or Marseille: the city. */
   readonly commune?: string
 }
 

@@ -68,7 +68,7 @@ export const countByDepartement = (db: Db, conditions: readonly Sql[]) =>
       avg(d.latitude) as latitude, avg(d.longitude) as longitude
     from defibrillateurs d ${where(conditions)} group by d.departement order by d.departement`)
 
-/** So many rows are fetched and sorted in some 30 ms; when there are more, one row in twenty of the list matches. */
+/** Up to this number, rows are fetched and sorted in some 30 ms; with more, one row in twenty of the list matches. */
 const FEW = 10_000
 
 export const NEWEST_NATIONAL = newestFirst(sql`d.id`)

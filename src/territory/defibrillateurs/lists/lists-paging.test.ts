@@ -61,7 +61,7 @@ const box = fc.option(
 const departement = fc.constantFrom('', '', '59', '13', '2B')
 const code = fc.constantFrom('', '', '', '59350', '13055')
 
-/** Who asks: everybody's app, or that of one town. */
+/** The app that asks: the public one, or that of one town. */
 const source = fc.constantFrom('public', 'public', 'nord')
 const isWithin = (one: Stored, source: string) => source === 'public' || one.commune_id === north
 

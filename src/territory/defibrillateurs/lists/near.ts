@@ -50,7 +50,7 @@ export async function listNear(
     ownNear(reads.db, filter, circle, page),
   ])
   if (own.length === 0) return first
-  // Of the rows before the page, at most all own ones are none of the register.
+  // At most `own.length` of the rows before the page are not from the register.
   const offset = Math.max(0, page.offset - own.length)
   const registered =
     page.offset === 0

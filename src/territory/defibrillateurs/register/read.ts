@@ -117,7 +117,7 @@ function headerOf(fields: readonly string[]): Header {
         get(this: Row) {
           return this.fields[at]
         },
-        // Of two columns with one name the last one counts.
+        // If two columns have one name, the last one counts.
         configurable: true,
       })
   return { width: fields.length, rowOf: row => new Row(row) as unknown as Raw }

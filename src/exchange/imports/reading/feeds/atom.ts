@@ -76,7 +76,7 @@ type Links =
     }[]
   | undefined
 
-/** Of several pages the French one, and rather a page than the same as a document. */
+/** Prefers the French one of several pages, and a page to the same content as a document. */
 function linkOf(links: Links): string | undefined {
   const pages = (links ?? []).filter(({ rel = 'alternate', href }) => rel === 'alternate' && href)
   const readable = pages.filter(({ type = 'text/html' }) => /html/i.test(type))

@@ -201,7 +201,7 @@ class PlainRule implements Rule {
       .filter(day => weekdays.length === 0 || weekdays.some(each => isNth(each, day, first, length)))
   }
 
-  /** Of a rule of days or weeks. */
+  /** For rules of days or weeks only. */
   #isMeant(day: number): boolean {
     const { frequency, weekdays, monthDays, months } = this.#parts
     if (frequency === 'DAILY' && weekdays.length > 0 && !weekdays.some(each => each.day === weekdayOf(day)))

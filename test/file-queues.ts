@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A queue of test files shared by some processes (`leaders`): a free process takes the next file. */
-export interface Hand {
+export interface FileQueue {
   readonly leaders: readonly string[]
   /** Each once; one that runs in a browser says in which, behind a space. */
   readonly files: readonly string[]
 }
 
 /** As `run.mjs` dealt them. */
-export const hands = (): Hand[] => JSON.parse(process.env.PARVIS_TEST_HANDS ?? '[]')
+export const queues = (): FileQueue[] => JSON.parse(process.env.PARVIS_TEST_QUEUES ?? '[]')
 
 const markOf = (file: string) => join(process.env.PARVIS_TEST_TAKEN ?? '', file.replaceAll(/[/\\]/g, '+'))
 const endOf = (file: string) => join(markOf(file), 'ended')
@@ -29,4 +29,4 @@ export const markEnded = (file: string): void => writeFileSync(endOf(file), '')
 
 /** A process that breaks down takes its file with it, and the last one leaves files that nobody takes any more. */
 export const notEnded = (): string[] =>
-  [...new Set(hands().flatMap(({ files }) => files))].filter(file => !existsSync(endOf(file)))
+  [...new Set(queues().flatMap(({ files }) => files))].filter(file => !existsSync(endOf(file)))
