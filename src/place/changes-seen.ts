@@ -32,8 +32,8 @@ const MOST = 1_000
 
 interface Follower {
   readonly isEmpty: boolean
-  /** `cachesFollow`: the caches in front were told of all changes too. */
-  follow(changed: Changed, until: number, cachesFollow: boolean): void
+  /** `toldAt`: when this look began, if the caches in front were told of all changes of late. */
+  follow(changed: Changed, until: number, toldAt: number | undefined): void
 }
 
 interface Seen {
@@ -102,7 +102,7 @@ export function changesFrom(
     }
     if (last === null && !late) numberedUntil = began
     else if (last !== null) mark ??= { id: last, at: began }
-    follower.follow(changedBy(seen, before), numberedUntil, seen.caches_follow)
+    follower.follow(changedBy(seen, before), numberedUntil, seen.caches_follow ? began : undefined)
     before = seen
   }
 }

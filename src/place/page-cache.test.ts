@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { becomes } from '../../test/eventually.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
-import { bytesOf, type CachedPage, type Made, PageCache } from './page-cache.ts'
+import { bytesOf, type CachedPage, LATE_SECONDS, type Made, PageCache } from './page-cache.ts'
+import { SEEN_MS } from './purge/queries.ts'
 
 const page = (html: string, keep = true): Made => ({ status: 200, html: [html], keep, headers: {} })
 const MOST = 64 * 1024 * 1024
@@ -239,6 +240,25 @@ test('a page stays until the feed of changes names what it shows, for an hour at
   for (; now < after + 3_600_000; now += 5_000) kept.follow(new Set(), now)
   kept.follow(new Set(), now)
   assert.equal(await text(), '7')
+})
+
+test('caches in front may keep a page as long as this node has just looked at the feed by which they were told', async () => {
+  let now = 0
+  const kept = new PageCache({ mostBytes: MOST, now: () => now })
+  kept.follow('all', now, now)
+  const { sharedSeconds } = await kept.page('a', async () => place('a'), aged)
+  assert.equal(sharedSeconds(), 3_540)
+  now = SEEN_MS - 1
+  assert.equal(sharedSeconds(), 3_539)
+  now = SEEN_MS
+  assert.equal(sharedSeconds(), LATE_SECONDS)
+  kept.follow(new Set(), now, now)
+  assert.equal(sharedSeconds(), 3_539)
+  kept.follow(new Set(['town']), now, now)
+  assert.equal(sharedSeconds(), 0, 'it is made again')
+  kept.follow(new Set(), now)
+  now += 2 * SEEN_MS
+  assert.equal(sharedSeconds(), 0, 'a cache was not told: it hears nothing of purges')
 })
 
 test('a page is not shown beyond the hour or day that it names, and made again in the minute before', async () => {

@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { isDatabaseAway } from '../kernel/refusals/db-errors.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
 import { type Changed, RecentChanges } from './changes-seen.ts'
+import { SEEN_MS } from './purge/queries.ts'
 import type { Page, Rules } from './visit.ts'
 
 /**
@@ -40,7 +41,10 @@ export interface CachedPage extends Omit<About, 'keep' | 'freshMs' | 'shows' | '
   readonly packed: Buffer
   /** Whether it may be sent, by the clock of the cache; never where it is not kept. */
   readonly isFresh: () => boolean
-  /** How long a cache in front may keep it that is told of changes; 0 where none is, or the page is not followed. */
+  /**
+   * How long a cache in front may keep it that is told of changes; 0 where none is, or the page is not followed; `LATE_SECONDS`
+   * while this node is late.
+   */
   readonly sharedSeconds: () => number
 }
 
@@ -68,6 +72,8 @@ interface Away {
 
 type Aged = (made: Made, minutes: number) => Made
 
+/** A change that this node has not seen was perhaps told to caches already. */
+export const LATE_SECONDS = 1
 const FRESH_MS = 10_000
 const LONGEST_MS = 3_600_000
 /** A server that does not answer costs each making more than two seconds. */
@@ -85,7 +91,8 @@ export class PageCache {
   /** Up to this time the feed of changes has named all that changed. */
   #followedUntil = Number.NEGATIVE_INFINITY
   #isFollowing = false
-  #doCachesFollow = false
+  /** When the look at the feed began by which caches in front were told of all changes too. */
+  #toldAt: number | undefined
   #away: Away | undefined
   #bytes = 0
 
@@ -104,7 +111,7 @@ export class PageCache {
   }
 
   /** The feed of changes has named these, and has told all until then. */
-  follow(changed: Changed, until: number, cachesFollow = false): void {
+  follow(changed: Changed, until: number, toldAt?: number): void {
     const now = this.#now()
     // At first it names all, since it has looked at nothing yet.
     if (this.#isFollowing) this.#changes.add(changed, now)
@@ -113,7 +120,7 @@ export class PageCache {
       for (const entry of this.#kept.values())
         if (entry.changedAt === undefined && isNamed(entry.about, changed)) entry.changedAt = now
     this.#followedUntil = Math.max(this.#followedUntil, until)
-    this.#doCachesFollow = cachesFollow
+    this.#toldAt = toldAt
   }
 
   /**
@@ -160,7 +167,9 @@ export class PageCache {
   }
 
   #sharedSecondsOf(entry: Entry): number {
-    if (!this.#doCachesFollow || !entry.isFollowed || !this.#isFresh(entry)) return 0
+    if (this.#toldAt === undefined) return 0
+    if (this.#now() - this.#toldAt >= SEEN_MS) return LATE_SECONDS
+    if (!entry.isFollowed || !this.#isFresh(entry)) return 0
     return Math.floor((entry.until - this.#now()) / 1_000)
   }
 

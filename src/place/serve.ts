@@ -27,7 +27,7 @@ import { aged, bare } from './frame.ts'
 import { geocoderFor } from './geocoder.ts'
 import type { PlaceHosts } from './hosts.ts'
 import { type Answer, elsewhere, makerOf } from './make.ts'
-import { bytesOf, type CachedPage, type Made, PageCache, pack, unpack } from './page-cache.ts'
+import { bytesOf, type CachedPage, LATE_SECONDS, type Made, PageCache, pack, unpack } from './page-cache.ts'
 import { servePush } from './push/serve.ts'
 import { readScripts } from './scripts.ts'
 import { serveForms } from './serve-forms.ts'
@@ -148,7 +148,7 @@ export function servePlace(server: FastifyInstance, services: Services): void {
     // Its headers say how long caches in front may keep it.
     const until = config.placePurge ? performance.now() + SAME_SECONDS_MS : Number.POSITIVE_INFINITY
     server.readyAnswers.add(request, reply, body, {
-      isFresh: () => page.isFresh() && performance.now() < until,
+      isFresh: () => page.isFresh() && performance.now() < until && page.sharedSeconds() !== LATE_SECONDS,
       sent: ({ headers }) => countView(page, headers),
     })
     return reply.send(body)

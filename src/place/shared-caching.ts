@@ -1,4 +1,4 @@
-import type { CachedPage } from './page-cache.ts'
+import { type CachedPage, LATE_SECONDS } from './page-cache.ts'
 
 /** What caches in front are told of a page where they are told of changes: browsers stay at their seconds. */
 
@@ -13,7 +13,10 @@ export function sharedCaching({
 }: CachedPage): Readonly<Record<string, string>> | undefined {
   const ofBrowsers = /^public, max-age=\d+/.exec(headers['cache-control'] ?? '')?.[0]
   const seconds = sharedSeconds()
-  if (ofBrowsers === undefined || seconds < LEAST_SECONDS) return undefined
+  if (ofBrowsers === undefined) return undefined
+  if (seconds === LATE_SECONDS)
+    return { 'cache-control': `${ofBrowsers}, s-maxage=${seconds}, stale-if-error=86400` }
+  if (seconds < LEAST_SECONDS) return undefined
   const ofCaches = `max-age=${seconds}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=86400`
   return {
     'cache-control': `${ofBrowsers}, s-maxage=${seconds}, stale-if-error=86400`,

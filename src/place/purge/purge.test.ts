@@ -12,7 +12,7 @@ import { createLog } from '../../kernel/telemetry/log.ts'
 import { changesFrom } from '../changes-seen.ts'
 import { post } from './post.ts'
 import { purgeCaches } from './purge.ts'
-import { LEASE_SECONDS } from './queries.ts'
+import { LEASE_SECONDS, SEEN_MS } from './queries.ts'
 import { tagOf, WHOLE } from './tags.ts'
 
 /** Caches in front of la place are told of each change, and pages say how long such a cache may keep them. */
@@ -51,7 +51,7 @@ const context: JobContext = {
   onStop: () => {},
 }
 const purge = (changes: Partial<JobContext> = {}, signal = new AbortController().signal) =>
-  purgeCaches({}, { ...context, ...changes }, signal)
+  purgeCaches({}, { ...context, ...changes }, signal, '', 0)
 const sql = (text: string, values: readonly unknown[] = []) => app.owner.query(text, [...values])
 const rows = async () => (await sql('select * from place_purges order by cache desc')).rows
 /** As if the last changes were that much older. */
@@ -73,7 +73,10 @@ const isLong = (caching: string) => Number(/s-maxage=(\d+)/.exec(caching)?.[1] ?
 /** What nodes see of the caches, once they have looked. */
 const areTold = () =>
   new Promise<boolean>((done, failed) => {
-    const follower = { isEmpty: false, follow: (_: unknown, __: number, told: boolean) => done(told) }
+    const follower = {
+      isEmpty: false,
+      follow: (_: unknown, __: number, toldAt?: number) => done(toldAt !== undefined),
+    }
     changesFrom(db.pool, follower, [ONE, OTHER])().catch(failed)
   })
 const becomes = (path: string, long: boolean) =>
@@ -134,6 +137,53 @@ test('under an alert caches may keep a page too, and browsers keep it for ten se
     /^public, max-age=60, s-maxage=\d+, stale-if-error/,
   )
   assert.doesNotMatch(await cachingOf('/place/crue', plain.url), /s-maxage/)
+})
+
+test('a node that cannot look at the feed lets caches keep pages for a second, from memory too', async () => {
+  await becomes('/place/calme', true)
+  await sql('begin')
+  try {
+    await sql('lock table change_feed in access exclusive mode')
+    // Not one of the answers that are sent before the router.
+    await eventually(
+      async () => /^public, max-age=10, s-maxage=1, stale-if-error/.test(await cachingOf('/place/crue?x')),
+      'it is late',
+    )
+    assert.match(await cachingOf('/place/calme'), /^public, max-age=\d+, s-maxage=1, stale-if-error/)
+    assert.ok(!(await headersOf('/place/calme')).has('cdn-cache-control'))
+    assert.doesNotMatch(await cachingOf('/place/calme', plain.url), /s-maxage=1,/)
+  } finally {
+    await sql('rollback')
+  }
+  await becomes('/place/calme', true)
+})
+
+test('a change is told when each node that lets caches keep pages has seen it, also one that comes meanwhile', async () => {
+  const there = await make.commune(app, { slug: 'la-bas' })
+  await numberChanges(db)
+  await purge()
+  const toldAt = new Map<string, number>()
+  caches.answers.set('/un', response => {
+    for (const tag of caches.told.at(-1)?.tags ?? []) if (!toldAt.has(tag)) toldAt.set(tag, performance.now())
+    response.writeHead(204).end()
+  })
+  const before = performance.now()
+  await publish('Concert')
+  const run = purgeCaches({}, context, new AbortController().signal)
+  await eventually(
+    async () => (await rows()).some(({ leased_until }) => leased_until > new Date()),
+    'it waits',
+  )
+  const meanwhile = performance.now()
+  await make.publication(app, null, there, { title: 'Vide-grenier' })
+  await numberChanges(db)
+  await run
+  await purgeCaches({}, context, new AbortController().signal)
+  caches.answers.delete('/un')
+  await age(21)
+  await purge()
+  assert.ok((toldAt.get(tagOf(here)) ?? 0) >= before + SEEN_MS)
+  assert.ok((toldAt.get(tagOf(there)) ?? 0) >= meanwhile + SEEN_MS)
 })
 
 test('each change is told to each cache, and once more when no replica can be behind', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import type { Config } from '../../kernel/settings/config.ts'
@@ -8,6 +9,7 @@ import {
   forgetOthers,
   LEASE_SECONDS,
   lastOf,
+  SEEN_MS,
   SETTLED_SECONDS,
   settle,
   type Turn,
@@ -17,8 +19,8 @@ import { tagOf, WHOLE } from './tags.ts'
 
 /**
  * Tells the caches in front of la place (`PLACE_PURGE_URL`) what changed, so that they may keep pages for an hour. Runs when changes
- * were numbered, and each minute. Each change is told twice: at once, and when no node can answer from a replica that is behind,
- * since such an answer may have been kept meanwhile.
+ * were numbered, and each minute. Each change is told twice: when no node lets caches keep a page without having seen it, and when none can
+ * answer from a replica that is behind, since such an answer may have been kept meanwhile.
  *
  * Lease: `leased_until`, longer than a turn. Fence: `turn`; a worker with an older number settles nothing. Crash: what a killed
  * worker did not settle is told again after the lease. Retry: after 1 s, 2 s, 4 s … 60 s; meanwhile nodes answer as without a cache
@@ -31,26 +33,47 @@ export const afterChanges = ({ placePurge }: Pick<Config, 'placePurge'>) => (pla
 
 /** No turn begins later in a run. */
 const RUN_MS = 45_000
-/** The longest turn, shorter than its lease. */
+/** The longest turn: with what it waits before, it is shorter than its lease. */
 const TURN_MS = (LEASE_SECONDS - 5) * 1_000
 
-export async function purgeCaches(_data: unknown, context: JobContext, signal: AbortSignal): Promise<void> {
+export async function purgeCaches(
+  _data: unknown,
+  context: JobContext,
+  signal: AbortSignal,
+  _job = '',
+  seenMs = SEEN_MS,
+): Promise<void> {
   const { placePurge } = context.config
   const caches = placePurge?.urls ?? []
   await forgetOthers(context.db.pool, caches)
   if (!placePurge) return
-  const ended = await Promise.allSettled(caches.map(cache => tellAll(cache, placePurge, context, signal)))
+  const ended = await Promise.allSettled(
+    caches.map(cache => tellAll(cache, placePurge, context, signal, seenMs)),
+  )
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
 type Purge = NonNullable<Config['placePurge']>
 
-async function tellAll(cache: string, purge: Purge, context: JobContext, signal: AbortSignal): Promise<void> {
+async function tellAll(
+  cache: string,
+  purge: Purge,
+  context: JobContext,
+  signal: AbortSignal,
+  seenMs: number,
+): Promise<void> {
   const { db } = context
   const end = performance.now() + RUN_MS
+  /** The last change, and when each node has seen it. */
+  let last = { seq: -1, seenAt: 0 }
   while (performance.now() < end && !signal.aborted) {
     const turn = await db.transaction(tx => take(tx, cache))
-    if (!turn || !(await tellTurn(turn, cache, purge, context, signal))) return
+    if (!turn) return
+    // Told sooner, a cache would ask for the page again and get the old one, to be kept for an hour.
+    if (turn.seq !== turn.last_seq && turn.last_seq !== last.seq)
+      last = { seq: turn.last_seq, seenAt: performance.now() + seenMs }
+    await sleep(Math.max(0, last.seenAt - performance.now()), undefined, { signal }).catch(() => {})
+    if (!(await tellTurn(turn, cache, purge, context, signal))) return
   }
 }
 

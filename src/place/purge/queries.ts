@@ -9,6 +9,8 @@ import { APP } from '../app.ts'
 export const LEASE_SECONDS = 30
 /** Longer than a replica may be behind (replica.ts): until then a node may answer with what was before a change. */
 export const SETTLED_SECONDS = 20
+/** A node that has looked less long ago lets caches keep pages; they are told of a change when that has become so old. */
+export const SEEN_MS = 1_000
 /** Above, all is emptied: a register was read. */
 const MOST_BEHIND = 10_000
 const MOST = 500
@@ -54,14 +56,14 @@ interface Change {
   readonly ids: readonly string[]
 }
 
-/** The next changes that it was not told of, and those of which it is told once more. */
-export async function changesFor(db: Db, { seq, again_seq }: Turn) {
+/** The next changes that it was not told of, as far as the turn saw, and those of which it is told once more. */
+export async function changesFor(db: Db, { seq, again_seq, last_seq }: Turn) {
   const read = (which: Sql) =>
     db.all<Change>(sql`
       select seq, kind, commune_ids || acteur_ids as ids from changes
       where ${which} and kind <> all(${EVENT_KINDS}::text[]) order by seq limit ${MOST}`)
   return {
-    fresh: await read(sql`seq > ${seq}::bigint`),
+    fresh: await read(sql`seq > ${seq}::bigint and seq <= ${last_seq}::bigint`),
     again: await read(againDue(sql`${seq}::bigint`, sql`${again_seq}::bigint`)),
   }
 }
@@ -113,7 +115,7 @@ export async function failed(
 export const forgetOthers = (db: Db, caches: readonly string[]): Promise<number> =>
   db.run(sql`delete from place_purges where cache <> all(${caches}::text[])`)
 
-/** A change is told after two seconds, usually. Beyond this time pages are not kept for long any more. */
+/** A change is told after three seconds, usually. Beyond this time pages are not kept for long any more. */
 const LATE_SECONDS = 5
 
 /** SQL: whether each of these caches was told of all changes of late. False where one is not known. */
