@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asking } from '../src/demo/asking.ts'
 import type { Server } from '../test/fixtures/cluster.ts'
+import { openScope } from './ending.ts'
 
 /** The service of a trial: its processes, as an operator starts them, and what its clients need. */
 
@@ -51,7 +52,9 @@ interface How {
 
 export async function startService(how: How): Promise<Service> {
   const { databaseUrl, processes, name = 'des fêtes', mails, settings } = how
+  const scope = openScope()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-trial-'))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const urls = processes.filter(([role]) => role !== 'worker').map(([, port]) => `http://127.0.0.1:${port}`)
   const [url = ''] = urls
   const env = {
@@ -69,7 +72,11 @@ export async function startService(how: How): Promise<Service> {
     ...settings,
   }
   const log = createWriteStream(join(folder, 'log'))
+  scope.defer(() => void log.end())
   const running = new Set<Node>()
+  scope.defer(async () => {
+    await Promise.all([...running].map(node => node.stop()))
+  })
   // The trial itself was started by the launcher, so this Node is new enough.
   const parvis = (typed: readonly string[], more = {}) =>
     spawn(process.execPath, [...process.execArgv, 'src/main.ts', ...typed], {
@@ -78,6 +85,7 @@ export async function startService(how: How): Promise<Service> {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const startOnce = async (role: Role, port: number): Promise<Node> => {
+    if (scope.disposed) throw new Error('The service has ended.')
     const child = parvis(['start'], { PROCESS: role, PORT: String(port) })
     child.stdout.pipe(log, { end: false })
     let isWanted = true
@@ -109,7 +117,7 @@ export async function startService(how: How): Promise<Service> {
       try {
         return await startOnce(role, port)
       } catch (error) {
-        if (tries === MOST_STARTS) throw error
+        if (tries === MOST_STARTS || scope.disposed) throw error
         await sleep(1_000)
       }
     }
@@ -141,11 +149,7 @@ export async function startService(how: How): Promise<Service> {
     acteur,
     start,
     command,
-    async stop() {
-      await Promise.all([...running].map(node => node.stop()))
-      log.end()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    stop: () => scope.disposeAsync(),
   }
 }
 

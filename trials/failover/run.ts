@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { opened, openScope } from '../ending.ts'
 import { type Service, startService } from '../service.ts'
 import { type Address, movingAddress } from './address.ts'
 import { checked, type Verdict } from './checks.ts'
@@ -33,11 +34,9 @@ export async function run(options: string[]): Promise<number> {
   const times = Math.min(100, Math.max(1, Number(values.times) || 1))
   const first = Number(values.ports)
   const forms = values.through === 'both' ? (['hosts', 'address'] as const) : [values.through as Form]
-  await using scope = new AsyncDisposableStack()
-  process.once('SIGINT', () => scope.disposeAsync().finally(() => process.exit(130)))
+  await using scope = openScope()
   say('Two PostgreSQL, two nodes, a mail server…')
-  const cluster = await startCluster({ ports: [first, first + 1] })
-  scope.defer(() => cluster.remove())
+  const cluster = await opened(scope, startCluster({ ports: [first, first + 1] }), one => one.remove())
   const mails = await startMailServer()
   scope.defer(() => mails.stop())
   const address = await movingAddress(cluster, first + 2)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiDocument, documentFor } from '../../src/operation/api-page/document.ts'
 import { routes, signInRoutes } from '../../src/routes.ts'
+import { openScope } from '../ending.ts'
 
 /**
  * Lints the OpenAPI documents and generates types of the public one, with tools that it installs from the npm registry
@@ -28,50 +29,48 @@ const USED = [
 ]
 
 export async function run(options: string[]): Promise<number> {
+  await using scope = openScope()
   const here = mkdtempSync(join(tmpdir(), 'parvis-generators-'))
-  try {
-    const tools = options[0] === '--tools' ? (options[1] ?? here) : here
-    if (tools === here)
-      execFileSync('npm', ['install', '--no-audit', '--prefix', here, ...TOOLS, 'typescript@5.9'])
-    const tool = (name: string, ...args: string[]) =>
-      execFileSync(join(tools, 'node_modules/.bin', name), args, {
-        cwd: here,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      })
-    const documents = documentsOf('http://127.0.0.1:3000')
-    let failures = 0
-    for (const [name, document] of Object.entries(documents)) {
-      writeFileSync(join(here, `${name}.json`), JSON.stringify(document))
-      // Refusals are `default`, which the rule does not count.
-      const how = ['--format', 'json', '--skip-rule', 'operation-4xx-response']
-      const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, ...how)).totals
-      process.stdout.write(`${name}.json: ${problems.errors} errors, ${problems.warnings} warnings\n`)
-      failures += problems.errors + problems.warnings
-    }
-    generate(tool, here)
-    for (const file of FILES) {
-      const text = readFileSync(join(here, file), 'utf8')
-      const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
-      process.stdout.write(`${file}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
-      if (long.size > 0 || Buffer.byteLength(text) >= 300_000) failures++
-    }
-    tool(
-      'tsc',
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom,dom.iterable',
-      ...FILES,
-    )
-    tool('openapi-typescript', 'used.json', '-o', join(EXAMPLES, 'types.ts'))
-    return failures > 0 ? 1 : 0
-  } finally {
-    rmSync(here, { recursive: true, force: true })
+  scope.defer(() => rmSync(here, { recursive: true, force: true }))
+  const tools = options[0] === '--tools' ? (options[1] ?? here) : here
+  if (tools === here)
+    execFileSync('npm', ['install', '--no-audit', '--prefix', here, ...TOOLS, 'typescript@5.9'])
+  const tool = (name: string, ...args: string[]) =>
+    execFileSync(join(tools, 'node_modules/.bin', name), args, {
+      cwd: here,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  const documents = documentsOf('http://127.0.0.1:3000')
+  let failures = 0
+  for (const [name, document] of Object.entries(documents)) {
+    writeFileSync(join(here, `${name}.json`), JSON.stringify(document))
+    // Refusals are `default`, which the rule does not count.
+    const how = ['--format', 'json', '--skip-rule', 'operation-4xx-response']
+    const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, ...how)).totals
+    process.stdout.write(`${name}.json: ${problems.errors} errors, ${problems.warnings} warnings\n`)
+    failures += problems.errors + problems.warnings
   }
+  generate(tool, here)
+  for (const file of FILES) {
+    const text = readFileSync(join(here, file), 'utf8')
+    const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
+    process.stdout.write(`${file}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
+    if (long.size > 0 || Buffer.byteLength(text) >= 300_000) failures++
+  }
+  tool(
+    'tsc',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom,dom.iterable',
+    ...FILES,
+  )
+  tool('openapi-typescript', 'used.json', '-o', join(EXAMPLES, 'types.ts'))
+  return failures > 0 ? 1 : 0
 }
 
 const FILES = ['openapi-typescript.ts', 'orval.ts', 'swagger-typescript-api.ts']

@@ -13,6 +13,7 @@ import { sql } from '../../src/kernel/db/db.ts'
 import { checkKept } from '../../src/publishing/publications/commands.ts'
 import { foldTotals } from '../../src/publishing/publications/upkeep.ts'
 import { drawing } from '../../test/fixtures/drawn-changes.ts'
+import { onFirstSignal } from '../ending.ts'
 import { compareAll, PER_SNAPSHOT, stockOf } from './questions.ts'
 import { readTexts } from './snapshot.ts'
 import { write } from './writers.ts'
@@ -37,7 +38,7 @@ export async function run(options: string[]): Promise<number> {
   const [questions, rows, seed] = [Number(values.questions), Number(values.rows), Number(values.seed)]
   const dataDir = values.data ?? join(tmpdir(), `parvis-trial-lists-${rows}`)
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  onFirstSignal(() => stop.abort())
   await using filled = await openPublications({ rows, seed: 1, dataDir }, stop.signal, say)
   const { connection } = filled
   const database = connect(connection)

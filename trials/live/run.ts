@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
+import { opened, openScope } from '../ending.ts'
 import { cpuOf, postmasterOf } from '../processes.ts'
 import { startService, urlOf } from '../service.ts'
 import { walkByKeys } from './keys.ts'
@@ -39,9 +40,8 @@ export async function run(options: string[]): Promise<number> {
   const [most, seconds, each, port] = [values.streams, values.seconds, values.each, values.port].map(
     Number,
   ) as [number, number, number, number]
-  await using scope = new AsyncDisposableStack()
-  const cluster = await startCluster({ ports: [port + 8, port + 9] })
-  scope.defer(() => cluster.remove())
+  await using scope = openScope()
+  const cluster = await opened(scope, startCluster({ ports: [port + 8, port + 9] }), one => one.remove())
   const [primary] = cluster.servers
   const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { drawing } from '../../test/fixtures/drawn-changes.ts'
 import { followUnderKills } from '../../test/fixtures/mirror-round.ts'
+import { opened, openScope } from '../ending.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -19,9 +20,8 @@ export async function run(options: string[]): Promise<number> {
       seed: { type: 'string', default: '1' },
     },
   })
-  await using scope = new AsyncDisposableStack()
-  const cluster = await startCluster()
-  scope.defer(() => cluster.remove())
+  await using scope = openScope()
+  const cluster = await opened(scope, startCluster(), one => one.remove())
   const [primary, replica] = cluster.servers
   await cluster.follow(replica, primary)
   const { different } = await followUnderKills({

@@ -17,7 +17,6 @@ export interface Cache {
   readonly port: number
   /** The address of PLACE_PURGE_URL. */
   readonly purge: string
-  stop(): Promise<void>
 }
 
 interface How {
@@ -28,9 +27,10 @@ interface How {
   readonly caches: boolean
 }
 
-export async function startNginx({ port, nodes, caches }: How): Promise<Cache> {
+export async function startNginx(scope: AsyncDisposableStack, { port, nodes, caches }: How): Promise<Cache> {
   if (!MODULES) throw new Error('This trial needs nginx and libnginx-mod-http-lua.')
   const folder = mkdtempSync(join(tmpdir(), 'parvis-nginx-'))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   mkdirSync(join(folder, 'kept'))
   const file = (name: string) => readFileSync(join(DEPLOY, name), 'utf8')
   const cached = file('place-cached.conf')
@@ -71,6 +71,10 @@ http {
 `,
   )
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' })
+  scope.defer(async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  })
   const purge = `http://127.0.0.1:${port + 1}/purge`
   for (let tries = 0; tries < 100; tries++) {
     if (child.exitCode !== null)
@@ -79,15 +83,7 @@ http {
     if (answer?.status === 401) break
     await sleep(100)
   }
-  return {
-    port,
-    purge,
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
+  return { port, purge }
 }
 
 export const nginxVersion = () => execFileSync('nginx', ['-v'], { stdio: 'pipe', encoding: 'utf8' })

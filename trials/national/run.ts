@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
+import { opened, openScope } from '../ending.ts'
 import { cpuOf, postmasterOf } from '../processes.ts'
 import { startService, urlOf } from '../service.ts'
 import { fillCountry, lift, type Town } from './country.ts'
@@ -57,10 +58,8 @@ export async function run(options: string[]): Promise<number> {
   const { towns, rate, seconds, port, pushes } = Object.fromEntries(
     (['towns', 'rate', 'seconds', 'port', 'pushes'] as const).map(name => [name, Number(values[name])]),
   ) as Record<'towns' | 'rate' | 'seconds' | 'port' | 'pushes', number>
-  await using scope = new AsyncDisposableStack()
-  process.once('SIGINT', () => scope.disposeAsync().finally(() => process.exit(130)))
-  const cluster = await startCluster({ ports: [port + 8, port + 9] })
-  scope.defer(() => cluster.remove())
+  await using scope = openScope()
+  const cluster = await opened(scope, startCluster({ ports: [port + 8, port + 9] }), one => one.remove())
   say(`${towns} communes, an alert in each…`)
   const country = await fillCountry(cluster.servers[0], towns)
   process.stdout.write(
@@ -87,10 +86,9 @@ async function inFront(
   form: Form,
   { cluster, country, rate, seconds, port, pushes }: Trial,
 ): Promise<number> {
-  await using scope = new AsyncDisposableStack()
+  await using scope = openScope()
   const ports = [port, port + 1]
-  const nginx = await startNginx({ port: port + 4, nodes: ports, caches: form !== 'none' })
-  scope.defer(() => nginx.stop())
+  const nginx = await startNginx(scope, { port: port + 4, nodes: ports, caches: form !== 'none' })
   const folder = mkdtempSync(join(tmpdir(), 'parvis-national-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true }))
   const browsers = await startPushService(folder, port + 7)
@@ -235,6 +233,8 @@ async function sendHerd(order: Order): Promise<Met> {
   const child = spawn(process.execPath, ['launch.mjs', join(import.meta.dirname, 'herd.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  await using scope = openScope()
+  scope.defer(() => void child.kill())
   child.stdin.end(JSON.stringify(order))
   let said = ''
   child.stdout.setEncoding('utf8').on('data', text => {

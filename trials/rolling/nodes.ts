@@ -19,10 +19,9 @@ const ROOT = join(import.meta.dirname, '../..')
 let proxies = 0
 const running = new Set<ChildProcess>()
 /** The running processes. */
-export function endAll(): void {
-  for (const child of running) child.kill('SIGKILL')
+export async function killNodes(): Promise<void> {
+  await Promise.all([...running].map(child => stopNode({ child }, 'SIGKILL')))
 }
-process.on('exit', endAll)
 
 function begin(program: string, args: readonly string[], log: string, more: object): ChildProcess {
   const file = openSync(log, 'a')

@@ -16,9 +16,10 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import { programOf, RELEASES } from '../../test/releases/release.ts'
+import { opened, openScope } from '../ending.ts'
 import { WEBHOOK_SECRET } from '../service.ts'
 import { load, type Tally, type World } from './load.ts'
-import { endAll, type Node, startNode, startProxy, stopNode } from './nodes.ts'
+import { killNodes, type Node, startNode, startProxy, stopNode } from './nodes.ts'
 
 /**
  * `npm run trial -- rolling`: upgrades four nodes behind HAProxy one by one under load, and kills one.
@@ -38,33 +39,34 @@ export async function run(typed: string[]): Promise<number> {
       part: { type: 'string', multiple: true, default: [] },
     },
   })
+  await using scope = openScope()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-rolling-'))
+  if (!process.env.KEEP) scope.defer(() => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL's account must be able to reach it.
   chmodSync(folder, 0o755)
-  const database = await openEmbedded({ dataDir: join(folder, 'cluster'), as: 'test', durable: true })
-  try {
-    const base = Number(values.port)
-    const from = values.from ?? RELEASES.at(-1)
-    if (from === undefined) say('No release has this baseline yet: the part “release” is left out.')
-    const trial = await settled(folder, database.connection as pg.ClientConfig, base, from)
-    const wanted = Number(values.requests)
-    const many = Number(values.connections)
-    const parts: Readonly<Record<string, () => Promise<number>>> = {
-      ...(from !== undefined && { release: () => rolled(trial, 'old', 'now', wanted, many) }),
-      next: () => rolled(trial, 'now', 'next', wanted, many),
-      kill: () => killed(trial, Math.ceil(wanted / 10), many),
-    }
-    const failed: number[] = []
-    for (const [name, part] of Object.entries(parts))
-      if (values.part.length === 0 || values.part.includes(name)) failed.push(await part())
-    await Promise.all(trial.nodes.map(node => stopNode(node)))
-    await trial.client.end()
-    return failed.every(count => count === 0) ? 0 : 1
-  } finally {
-    endAll()
-    await database.stop()
-    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true })
+  const database = await opened(
+    scope,
+    openEmbedded({ dataDir: join(folder, 'cluster'), as: 'test', durable: true }),
+    one => one.stop(),
+  )
+  scope.defer(killNodes)
+  const base = Number(values.port)
+  const from = values.from ?? RELEASES.at(-1)
+  if (from === undefined) say('No release has this baseline yet: the part “release” is left out.')
+  const trial = await settled(folder, database.connection as pg.ClientConfig, base, from)
+  const wanted = Number(values.requests)
+  const many = Number(values.connections)
+  const parts: Readonly<Record<string, () => Promise<number>>> = {
+    ...(from !== undefined && { release: () => rolled(trial, 'old', 'now', wanted, many) }),
+    next: () => rolled(trial, 'now', 'next', wanted, many),
+    kill: () => killed(trial, Math.ceil(wanted / 10), many),
   }
+  const failed: number[] = []
+  for (const [name, part] of Object.entries(parts))
+    if (values.part.length === 0 || values.part.includes(name)) failed.push(await part())
+  await Promise.all(trial.nodes.map(node => stopNode(node)))
+  await trial.client.end()
+  return failed.every(count => count === 0) ? 0 : 1
 }
 
 interface Trial {

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/asking.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { onFirstSignal, opened, openScope } from '../ending.ts'
 import { type Node, type Service, startService, urlOf } from '../service.ts'
 import { type Feed, serveFeed } from './feed.ts'
 import { type Answered, Load, within } from './load.ts'
@@ -33,15 +34,14 @@ export async function run(options: string[]): Promise<number> {
   })
   const minutes = Math.min(240, Math.max(2, Number(values.minutes) || 60))
   const rate = Math.min(500, Math.max(1, Number(values.rate) || 40))
-  await using scope = new AsyncDisposableStack()
+  await using scope = openScope()
   let isOver = false
-  process.once('SIGINT', () => {
+  onFirstSignal(() => {
     isOver = true
   })
   say('Two PostgreSQL, two nodes, a feed, a mail server…')
   const port = Number(values.port)
-  const cluster = await startCluster({ ports: [port + 2, port + 3] })
-  scope.defer(() => cluster.remove())
+  const cluster = await opened(scope, startCluster({ ports: [port + 2, port + 3] }), one => one.remove())
   const [primary, replica] = cluster.servers
   await cluster.follow(replica, primary)
   const mails = await startMailServer()
