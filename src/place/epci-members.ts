@@ -1,4 +1,4 @@
-import { type Db, sql, where } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import type { AppSource } from '../people/access/app-sources.ts'
@@ -27,6 +27,14 @@ export interface MemberPlace {
 export const NOWHERE: MemberPlace = { nom: '', base: '' }
 
 const codeIn = (named: string): string => named.slice(0, 9)
+
+/** Its open communes, as a query. */
+export const membersOf = ({ source: { communeIds } }: Pick<Asked, 'source'>, code: string): Sql => sql`
+  select c.id, c.nom, c.slug from communes c ${where([
+    sql`c.epci_code = ${code} and c.successor_id is null`,
+    isOpenPlace(sql`c.id`),
+    ...(communeIds ? [sql`c.id = any(${[...communeIds]}::uuid[])`] : []),
+  ])}`
 
 /** Where the pages of an intercommunality are, and the open communes of it: one statement. */
 export async function epciAt(asked: Asked, named: string, end = '') {

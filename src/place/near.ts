@@ -1,8 +1,7 @@
 import { type Sql, sql, where } from '../kernel/db/db.ts'
-import { onPage, pageOf } from '../kernel/lists/paging.ts'
 import { matchesWords, type SearchContext } from '../publishing/publications/lists/search.ts'
 import { columns, listed, type PublicRow, relations } from '../publishing/publications/record.ts'
-import { listOpen, ORDERS, openWith } from '../territory/acteurs/list.ts'
+import { firstOpen, openByIds, openWith } from '../territory/acteurs/list.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import { baseOf } from './addresses.ts'
 import { dayToShow } from './days.ts'
@@ -49,20 +48,39 @@ export async function eventsNearby(visit: Visit, words?: SearchContext): Promise
   )
 }
 
-/** Acteurs whose searched words hold all of these. */
-export async function acteursNearby(visit: Visit, words: readonly Sql[]): Promise<readonly Html[]> {
-  const nearby = communesNearby(visit)
-  if (!nearby || words.length === 0) return []
-  const communes = await visit.slow.all<NamedCommune>(sql`
-    select c.id, c.nom, c.slug, ${firstHost(sql`c.id`)} as host from (${nearby}) c where ${isOpenPlace(sql`c.id`)}
-    limit ${SEARCHED_COMMUNES}`)
-  const page = pageOf({ per_page: EVENTS }, ORDERS.nom_asc)
-  const ids = communes.map(({ id }) => id)
-  if (ids.length === 0) return []
-  visit.holds.show(ids)
-  const filter = openWith(ids, { acteurIds: visit.source.acteurIds }, words)
-  return onPage(page, await listOpen(visit.slow, filter, page)).data.flatMap(one => {
-    const commune = communes.find(({ id }) => one.commune_ids.includes(id))
+interface Around {
+  /** The communes of an intercommunality, and the words that an acteur of it must have. */
+  readonly members: { readonly communes: Sql; readonly words: readonly Sql[] } | undefined
+  /** What an acteur of a commune nearby must have. */
+  readonly names: readonly Sql[]
+}
+
+/** Acteurs of the intercommunality, else of the communes nearby: their ids by one statement, then their rows. */
+export async function acteursAround(visit: Visit, { members, names }: Around): Promise<readonly Html[]> {
+  const { slow, source } = visit
+  const nearby = names.length > 0 ? communesNearby(visit) : undefined
+  if (!members && !nearby) return []
+  const idsIn = (communes: Sql, words: readonly Sql[]) => {
+    const filter = openWith(sql`array(select id from ${communes})`, { acteurIds: source.acteurIds }, words)
+    return sql`array(${firstOpen(filter, EVENTS)})`
+  }
+  const named = (some: Sql) => sql`(select jsonb_agg(jsonb_build_object(
+    'id', c.id, 'nom', c.nom, 'slug', c.slug, 'host', ${firstHost(sql`c.id`)})) from ${some} c)`
+  const row = await slow.one<AroundFound>(sql`
+    with members as materialized (${members?.communes ?? NO_COMMUNE}),
+    nearby as materialized (
+      select c.id, c.nom, c.slug from (${nearby ?? NO_COMMUNE}) c where ${isOpenPlace(sql`c.id`)} limit ${SEARCHED_COMMUNES}),
+    of_members as materialized (select ${members ? idsIn(sql`members`, members.words) : NO_IDS} as ids),
+    found as materialized (
+      select cardinality(ids) > 0 as is_member,
+        case when cardinality(ids) > 0 then ids else ${nearby ? idsIn(sql`nearby`, names) : NO_IDS} end as ids from of_members)
+    select ids, array(select id from nearby) as nearby, case
+      when cardinality(ids) = 0 then null when is_member then ${named(sql`members`)} else ${named(sql`nearby`)} end as communes
+    from found`)
+  visit.holds.show(row?.nearby ?? [])
+  if (!row || row.ids.length === 0) return []
+  return (await openByIds(slow, row.ids)).flatMap(one => {
+    const commune = row.communes?.find(({ id }) => one.commune_ids.includes(id))
     return commune
       ? [
           acteurCard({ base: baseOf(visit, commune) }, one, {
@@ -73,6 +91,14 @@ export async function acteursNearby(visit: Visit, words: readonly Sql[]): Promis
         ]
       : []
   })
+}
+
+const NO_IDS = sql`array[]::uuid[]`
+const NO_COMMUNE = sql`select id, nom, slug from communes where false`
+interface AroundFound {
+  readonly ids: readonly string[]
+  readonly nearby: readonly string[]
+  readonly communes: readonly NamedCommune[] | null
 }
 
 interface NamedCommune {

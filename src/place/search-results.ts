@@ -1,6 +1,6 @@
 import type { ActeurType } from '../../shared/words/acteurs.ts'
-import { type Sql, sql } from '../kernel/db/db.ts'
-import { onPage, pageOf } from '../kernel/lists/paging.ts'
+import { type Db, join, type Sql, sql } from '../kernel/db/db.ts'
+import { rankedIds, type Walked, walkedIds } from '../publishing/publications/lists/public-list.ts'
 import {
   contextOf,
   loadSearchContext,
@@ -10,9 +10,10 @@ import {
 } from '../publishing/publications/lists/search.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import {
-  ORDERS as ACTEUR_ORDERS,
+  type ActeurFilter,
+  firstOpen,
   holdingWords,
-  listOpen,
+  openByIds,
   openWith,
   wordsAsked,
 } from '../territory/acteurs/list.ts'
@@ -42,6 +43,10 @@ export interface SearchResults extends Found {
   readonly isLoose: boolean
   /** All acteurs of this type are meant. */
   readonly type: ActeurType | undefined
+  /** The words as names are compared; undefined where they were corrected. */
+  readonly names: string | undefined
+  /** What the words mean, where that was looked for. */
+  readonly wider: WiderWords | undefined
 }
 
 interface Found {
@@ -56,9 +61,9 @@ const isExact = (q: string) => /["«»“”„‟]|(?<![\p{L}\p{N}])-[\p{L}\p{N
 
 export async function loadSearchResults(visit: Visit, q: string): Promise<SearchResults> {
   const type = typeFor(q)
-  const exact = await exactly(visit, q, type)
+  const { names, ...exact } = await exactly(visit, q, type)
   const terms = termsOf(questionIn(q))
-  const asTyped = { ...exact, corrected: undefined, terms, isLoose: false, type }
+  const asTyped = { ...exact, corrected: undefined, terms, isLoose: false, type, names, wider: undefined }
   if (isExact(q) || terms.length === 0 || sizeOf(exact) >= ENOUGH) return asTyped
   const vocabulary = await vocabularyOf(visit)
   const old = await publicationsAt(visit, formerly(q, vocabulary))
@@ -70,17 +75,24 @@ export async function loadSearchResults(visit: Visit, q: string): Promise<Search
     terms: meant,
     isLoose: false,
     type: better ? typeFor(better) : type,
+    names: better ? undefined : names,
   }
   // The same words once more.
   if (!better && meant.length === 1 && meant[0]?.words.length === 1 && meant[0].typed === q)
-    return { ...known, ...results }
-  const words = await widerWords(visit, meant)
+    return { ...known, ...results, wider: undefined }
+  const wider = await widerWords(visit, meant)
   const former = better === undefined ? [] : await publicationsAt(visit, formerly(better, vocabulary))
   const first = joined(known, { ...NOTHING, publications: former })
-  const wider = joined(first, await byWords(visit, words.every, words.names))
-  if (sizeOf(wider) > 0 || words.someNames.length === 0) return { ...wider, ...results }
-  const loose = await byWords(visit, words.some, words.someNames)
-  return { ...loose, ...results, isLoose: sizeOf(loose) > 0 }
+  const mayBeLoose = sizeOf(first) === 0 && wider.someNames.length > 0
+  const named = (names: readonly Sql[]) => (names.length > 0 ? [acteursOf(visit, names)] : [])
+  const { found, isSecond } = await look(
+    visit,
+    // No index helps with these patterns, and a city has thousands of acteurs.
+    visit.slow,
+    { acteurs: named(wider.names), words: wider.every },
+    mayBeLoose ? { acteurs: named(wider.someNames), words: wider.some } : undefined,
+  )
+  return { ...joined(first, found), ...results, wider, isLoose: isSecond && sizeOf(found) > 0 }
 }
 
 const sizeOf = ({ acteurs, publications }: Found) => acteurs.length + publications.length
@@ -95,29 +107,76 @@ const once = <T extends { readonly id: string }>(rows: readonly T[]): T[] => {
   return rows.filter(({ id }) => !ids.has(id) && ids.add(id))
 }
 
-async function exactly(visit: Visit, q: string, type: ActeurType | undefined): Promise<Found> {
+async function exactly(visit: Visit, q: string, type: ActeurType | undefined) {
   const words = await parsed(visit, q)
-  if (!words) return NOTHING
-  const [named, ofType, publications] = await Promise.all([
-    acteursFor(visit, holdingWords(words.names, visit.town.id)),
-    type && acteursFor(visit, [], type),
-    foundBy(visit, words.context),
-  ])
-  return { acteurs: once([...named, ...(ofType ?? [])]).slice(0, MOST_ACTEURS), publications }
+  if (!words) return { ...NOTHING, names: undefined }
+  const { names, context } = words
+  const acteurs = [
+    acteursOf(visit, holdingWords(names, visit.town.id)),
+    ...(type ? [acteursOf(visit, [], type)] : []),
+  ]
+  const { found } = await look(visit, context.indexable ? visit.db : visit.slow, { acteurs, words: context })
+  return { ...found, names }
 }
 
-async function byWords(
-  visit: Visit,
-  words: SearchContext | undefined,
-  names: WiderWords['names'],
-): Promise<Found> {
-  const [acteurs, publications] = await Promise.all([
-    // No index helps with these patterns, and a city has thousands of acteurs.
-    names.length > 0 ? acteursFor({ ...visit, db: visit.slow }, names) : [],
-    words ? foundBy(visit, words) : [],
-  ])
-  return { acteurs, publications }
+interface Wanted {
+  /** One filter after the other. */
+  readonly acteurs: readonly ActeurFilter[]
+  readonly words: SearchContext | undefined
 }
+interface Ids extends Walked {
+  readonly acteurs: readonly string[]
+}
+
+/** Acteurs and publications: their ids by one statement, then their rows where there are some. `second`: where the first finds nothing. */
+async function look(visit: Visit, db: Db, first: Wanted, second?: Wanted) {
+  const row = await db.one<{ first: Ids; second: Ids | null }>(sql`
+    with first as materialized (${idsOf(visit, first)})
+    select to_jsonb(first) as first, ${
+      second
+        ? sql`case when cardinality(first.acteurs) + cardinality(first.ids) = 0
+            then (select to_jsonb(other) from (${idsOf(visit, second)}) other) end`
+        : sql`null::jsonb`
+    } as second
+    from first`)
+  const found = row ? await rowsOf(visit, first, row.first) : NOTHING
+  if (sizeOf(found) > 0 || !second || !row?.second) return { found, isSecond: false }
+  return { found: await rowsOf(visit, second, row.second), isSecond: true }
+}
+
+const NO_IDS = sql`array[]::uuid[]`
+function idsOf(visit: Visit, { acteurs, words }: Wanted): Sql {
+  const named = acteurs.map(filter => sql`(${firstOpen(filter, MOST_ACTEURS)})`)
+  return sql`
+    select ${named.length > 0 ? sql`array(${join(named, ' union all ')})` : NO_IDS} as acteurs, walked.*
+    from (${words ? walkedIds(inTexts(visit, words)) : sql`select ${NO_IDS} as ids, true as whole`}) walked`
+}
+
+async function rowsOf(visit: Visit, { words }: Wanted, { acteurs, ...walked }: Ids): Promise<Found> {
+  const some = [...new Set(acteurs)].slice(0, MOST_ACTEURS)
+  const [named, publications] = await Promise.all([
+    some.length > 0 ? openByIds(visit.db, some) : [],
+    words ? inOrder(visit, words, walked) : [],
+  ])
+  return { acteurs: named, publications }
+}
+
+async function inOrder(visit: Visit, words: SearchContext, walked: Walked): Promise<readonly Publication[]> {
+  const { ids } = await rankedIds(visit.slow, inTexts(visit, words), walked)
+  if (ids.length === 0) return []
+  return (await publicationsOf(visit, { order: 'relevance', most: MOST_PUBLICATIONS, words, ids })).data
+}
+
+const inTexts = ({ town, source }: Visit, words: SearchContext) => ({
+  place: { communeIds: [town.id], acteurIds: source.acteurIds, acteurId: undefined },
+  type: undefined,
+  from: undefined,
+  to: undefined,
+  words,
+})
+
+const acteursOf = ({ town, source }: Visit, words: readonly Sql[], type?: ActeurType): ActeurFilter =>
+  openWith(town.id, { acteurIds: source.acteurIds, ...(type && { type }) }, words)
 
 /** The words as names are compared, and as texts are searched: one statement. Undefined without words. */
 async function parsed({ db }: Visit, q: string) {
@@ -128,12 +187,6 @@ async function parsed({ db }: Visit, q: string) {
   )
   const context = contextOf(row)
   return row && context && { names: row.names, context }
-}
-
-async function acteursFor({ db, town, source }: Visit, words: readonly Sql[], type?: ActeurType) {
-  const page = pageOf({ per_page: MOST_ACTEURS }, ACTEUR_ORDERS.nom_asc)
-  const open = { acteurIds: source.acteurIds, ...(type && { type }) }
-  return onPage(page, await listOpen(db, openWith(town.id, open, words), page)).data
 }
 
 const foundBy = async (visit: Visit, words: SearchContext): Promise<readonly Publication[]> =>

@@ -7,7 +7,6 @@ import { acteurCard, PLURALS } from './directory.ts'
 import { otherPlaces } from './epci-results.ts'
 import { html, type Value } from './html.ts'
 import { marksFor } from './marks.ts'
-import type { Term } from './meanings.ts'
 import { ACTEUR_WORDS, openNow, openShown } from './opening.ts'
 import { dayShown, dialled, type EventPublication, eventItem, story } from './parts.ts'
 import { loadSearchResults, MOST_ACTEURS, MOST_PUBLICATIONS, type SearchResults } from './search-results.ts'
@@ -44,7 +43,7 @@ export async function search(visit: Visit, query: URLSearchParams): Promise<Page
   const isUnannounced = coming.length === 0 && terms.some(({ meaning }) => meaning && ANNOUNCED.has(meaning))
   const elsewhere =
     (isNothing || results.isLoose || isUnannounced) &&
-    (await elsewhereShown(visit, meant, terms, {
+    (await elsewhereShown(visit, meant, results, {
       isUnannounced,
       isWithoutAnything: isNothing && sections.length === 0,
       isBefore: others.length > 0,
@@ -140,7 +139,12 @@ interface Found {
 }
 
 /** Where else to look, and how to be told. */
-async function elsewhereShown(visit: Visit, q: string, terms: readonly Term[], found: Found): Promise<Value> {
+async function elsewhereShown(
+  visit: Visit,
+  q: string,
+  { terms, names, wider }: SearchResults,
+  found: Found,
+): Promise<Value> {
   const { base, config } = visit
   const { telephone } = visit.town.contacts
   const { isUnannounced, isWithoutAnything, isBefore } = found
@@ -156,7 +160,7 @@ async function elsewhereShown(visit: Visit, q: string, terms: readonly Term[], f
     ? html`${isBefore && 'Ce qui a déjà eu lieu est plus bas. '}Pour être prévenu de la prochaine date, mettez <a href="${base}/suivre">l’agenda dans votre téléphone</a>${byMail}.`
     : 'Vérifiez l’orthographe, ou essayez un mot plus court.'
   const call = telephone && html` La mairie répond au <a href="${dialled(telephone)}">${telephone}</a>.`
-  return html`<div class="empty"><h2>${title}</h2><p>${advice}${call}</p>${await otherPlaces(visit, q, await widerWords(visit, terms))}</div>`
+  return html`<div class="empty"><h2>${title}</h2><p>${advice}${call}</p>${await otherPlaces(visit, { q, asked: names, wider: wider ?? (await widerWords(visit, terms)) })}</div>`
 }
 
 /** Ouvert, jusqu’à 19 h. */

@@ -483,7 +483,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A search that finds little asks once more, for what its words mean, and then the communes around. */
-const mostStatements = (page: string) => (page.endsWith('/recherche?q=titre') ? 10 : 6)
+const FRUITLESS = 9
+const mostStatements = (page: string) => (page.endsWith('/recherche?q=titre') ? FRUITLESS : 6)
 
 test('a page costs the database six statements at most, and none while it is fresh', async () => {
   const fresh = await make.commune(app, { nom: 'Neuve', slug: 'neuve' })
@@ -501,6 +502,15 @@ test('a page costs the database six statements at most, and none while it is fre
     '/annuaire/neuf',
     publicationPath({ id, title: 'Une' }),
   ]
+  await app.owner.query('update communes set latitude = 47.8, longitude = 2.1 where id = $1', [fresh])
+  await make.commune(app, { nom: 'Attenante', slug: 'attenante', latitude: 47.8, longitude: 2.12 })
+  const nothing = ['zzyx', 'zzyx qqwv', 'piscine zzyx', 'vide-grenier', 'mairie zzyx'].map(
+    q => `/recherche?q=${encodeURIComponent(q)}`,
+  )
+  for (const page of nothing) {
+    const asked = await statementsOf(async () => assert.equal((await get(`/place/neuve${page}`)).status, 200))
+    assert.ok(asked <= FRUITLESS, `${page}: ${asked} statements`)
+  }
   for (const page of [...own.map(one => `/place/neuve${one}`), epciPath(epci)]) {
     const asked = await statementsOf(async () => assert.equal((await get(page)).status, 200, page))
     assert.ok(asked > 0 && asked <= mostStatements(page), `${page}: ${asked} statements`)

@@ -37,7 +37,7 @@ export const ORDERS = {
 export interface ActeurFilter {
   readonly conditions: readonly Sql[]
   readonly words: readonly Sql[]
-  readonly communeId: string | readonly string[] | undefined
+  readonly communeId: string | readonly string[] | Sql | undefined
 }
 
 export async function adminFilter(db: Db, query: AdminQuery, territory: Territory): Promise<ActeurFilter> {
@@ -70,7 +70,7 @@ export const openIn = async (
 
 /** For words that are parsed already. */
 export const openWith = (
-  communeId: string | readonly string[],
+  communeId: string | readonly string[] | Sql,
   { type, acteurIds }: Open,
   words: readonly Sql[],
 ): ActeurFilter => ({
@@ -138,7 +138,7 @@ function placesOf(
     return [sql`from acteurs p ${where([...all, ...words])}`]
   }
   if (typeof communeId !== 'string') {
-    const ids = sql`${[...communeId]}::uuid[]`
+    const ids = 'text' in communeId ? communeId : sql`${[...communeId]}::uuid[]`
     return [
       sql`from acteurs p ${where([sql`p.commune_id = any(${ids})`, ...all, ...words])}`,
       sql`from (select distinct acteur_id from acteur_communes where commune_id = any(${ids})) z
@@ -181,6 +181,19 @@ export const listForAdmin = (db: Db, filter: ActeurFilter, page: Page<SegmentedO
 
 export const listOpen = (db: Db, filter: ActeurFilter, page: Page<SegmentedOrder>) =>
   listed<StoredActeur<Acteur>>(db, columns.public, filter, page)
+
+/** The ids of the first ones by name, as a query. */
+export function firstOpen(filter: ActeurFilter, most: number): Sql {
+  const end = sql`order by p.cle, p.id limit ${most}`
+  const rows = placesOf(filter).map(place => sql`(select p.id, p.cle ${place} ${end})`)
+  return sql`select p.id from (${join(rows, ' union all ')}) p ${end}`
+}
+
+/** In the order of the ids. */
+export const openByIds = (db: Db, ids: readonly string[]) =>
+  db.all<StoredActeur<Acteur>>(sql`
+    select ${columns.public} from acteurs p where p.id = any(${[...ids]}::uuid[])
+    order by array_position(${[...ids]}::uuid[], p.id)`)
 
 export async function countActeurs(db: Db, filter: ActeurFilter): Promise<number> {
   const counts = placesOf(filter).map(place => sql`(select count(*) ${place})`)

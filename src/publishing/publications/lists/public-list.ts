@@ -97,7 +97,7 @@ const newestDays = (db: Db, { place, from, to, ...filter }: Filter, page: Page<P
     enough: page.offset + page.perPage + 1,
   })
 
-interface FilterOfWords extends Filter {
+export interface FilterOfWords extends Filter {
   readonly words: SearchContext
 }
 
@@ -186,15 +186,34 @@ async function idsToRank(
   filter: FilterOfWords,
   bounds: SearchBounds,
 ): Promise<Pick<NewestHits, 'ids' | 'isAll'>> {
+  const row = await (filter.words.indexable ? db : slow).one<Walked>(walkedIds(filter, bounds))
+  return await rankedIds(slow, filter, row ?? { ids: [], whole: false }, bounds)
+}
+
+/** What the walk finds, and whether it read all publications of the place. */
+export interface Walked {
+  readonly ids: readonly string[]
+  readonly whole: boolean
+}
+
+/** The first step of a search by relevance, as a query. */
+export function walkedIds(filter: FilterOfWords, bounds = BOUNDS): Sql {
   const { words, place } = filter
   const path = words.indexable ? bounds.short : EXCLUSIONS_SCAN
   const search = { query: words.query, communeIds: place.communeIds, visible: true, path }
   const first = pageOf({}, ORDERS.publie_le_desc, path.rows)
   const walked = sql`select id from (${selectPage(first, step => walk(filter, search, step))}) as picked`
-  const row = await (words.indexable ? db : slow).one<{ ids: string[]; whole: boolean }>(sql`
-    select array(${walked}) as ids, ${isFew(place, path)} as whole`)
-  const { ids = [], whole = false } = row ?? {}
-  if (!words.indexable || whole || ids.length >= bounds.enoughToRank) return { ids, isAll: whole }
+  return sql`select array(${walked}) as ids, ${isFew(place, path)} as whole`
+}
+
+/** What it found, or the newest hits of the index where that is little. */
+export async function rankedIds(
+  slow: Db,
+  filter: FilterOfWords,
+  { ids, whole }: Walked,
+  bounds = BOUNDS,
+): Promise<Pick<NewestHits, 'ids' | 'isAll'>> {
+  if (!filter.words.indexable || whole || ids.length >= bounds.enoughToRank) return { ids, isAll: whole }
   return await newestHits(slow, { ...hitsOf(filter), enough: bounds.mostRanked }, bounds.hits)
 }
 
