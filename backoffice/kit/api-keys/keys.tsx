@@ -7,7 +7,6 @@ import { Chip, type Tone } from '../ui/chip.tsx'
 import { date, moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { common } from '../words/texts.ts'
-import css from './keys.module.css'
 import { SecretList } from './secret-list.tsx'
 import { t } from './texts.ts'
 
@@ -77,10 +76,13 @@ function Shown({ of }: { readonly of: ApiKey }) {
   ]
   return (
     <div>
-      <b dir="auto">{nom}</b> <code dir="ltr">{prefix}…</code>{' '}
+      <b dir="auto">{nom}</b>{' '}
+      <code className="soft second" dir="ltr">
+        {prefix}…
+      </code>{' '}
       <Chip tone={TONES[state]}>{labelOf(KEY_STATES[state])}</Chip>
       <p>{scopes.map(scope => labelOf(KEY_SCOPES[scope])).join(' · ')}</p>
-      <p className={css.soft} dir="auto">
+      <p className="soft second" dir="auto">
         {facts.filter(Boolean).join(' · ')}
       </p>
       {state === 'paused' && <p>{t.paused}</p>}

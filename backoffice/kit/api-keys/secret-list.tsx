@@ -37,7 +37,7 @@ export function SecretList<R extends { readonly id: string }>({
     <>
       {acts.outcome}
       {of.length === 0 ? (
-        <p className={css.soft}>{words.none}</p>
+        <p className="soft second">{words.none}</p>
       ) : (
         <ul className={css.keys} aria-label={words.list}>
           {of.map(one => (

@@ -69,7 +69,7 @@ export function Deliveries({
       </Select>
       {failure}
       <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <p className={css.soft}>{state ? t.noneInState : t.noDeliveries}</p>}
+      {data?.data.length === 0 && <p className="soft second">{state ? t.noneInState : t.noDeliveries}</p>}
       {data && data.data.length > 0 && (
         <List
           of={data.data}
@@ -103,7 +103,7 @@ function List({
           <div>
             {labelOf(SENT_EVENTS[event])} {record && <bdi>{linked(record, nameOf(record))}</bdi>}{' '}
             <Chip tone={TONES[state]}>{labelOf(DELIVERY_STATES[state])}</Chip>
-            <p className={css.soft}>
+            <p className="soft second">
               {[
                 moment(new Date(at), now),
                 t.attempts(attempts),
@@ -112,7 +112,7 @@ function List({
                 .filter(Boolean)
                 .join(' · ')}
             </p>
-            <details className={css.soft}>
+            <details className="soft second">
               <summary>{t.payload}</summary>
               <pre className={own.payload} dir="ltr">
                 {JSON.stringify(payload, null, 2)}

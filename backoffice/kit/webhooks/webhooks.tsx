@@ -6,7 +6,6 @@ import {
   WEBHOOK_EVENTS,
 } from '../../../shared/words/webhooks.ts'
 import type { CreatedWebhook, Webhook } from '../api/contract.ts'
-import css from '../api-keys/keys.module.css'
 import { SecretList } from '../api-keys/secret-list.tsx'
 import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -133,10 +132,12 @@ function Shown({ of }: { readonly of: Webhook }) {
     <div>
       <b dir="auto">{nom}</b> <Chip tone={TONES[state]}>{labelOf(ENDPOINT_STATES[state])}</Chip>
       <p>
-        <code dir="ltr">{url}</code>
+        <code className="soft second" dir="ltr">
+          {url}
+        </code>
       </p>
       <p>{events.map(event => labelOf(WEBHOOK_EVENTS[event])).join(' · ')}</p>
-      <p className={css.soft} dir="auto">
+      <p className="soft second" dir="auto">
         {facts.filter(Boolean).join(' · ')}
       </p>
       {state === 'unverified' && <p>{t.unverified}</p>}
