@@ -16,6 +16,7 @@ interface How {
 }
 
 const PATIENCE_MS = 5_000
+const SENT_WITHIN_MS = 60_000
 
 /** From the event of the key to the frame that shows another item. */
 const MEASURE = `
@@ -63,18 +64,24 @@ export async function walkByKeys(
     await sleep(paceMs)
   }
   const painted = (await page.evaluate('painted')) as number[]
-  // The last decision is saved before the page is left.
-  await sleep(2_000)
-  const [decided] = await db.pool.all<{ count: number }>(sql`
-    select count(*)::int as count from publications
-    where id = any(${ids}) and moderation_status = 'published'`)
+  const lastAt = performance.now()
+  let published = 0
+  // The page sends one decision after the other.
+  while (published < presses && performance.now() - lastAt < SENT_WITHIN_MS) {
+    await sleep(100)
+    const [row] = await db.pool.all<{ count: number }>(sql`
+      select count(*)::int as count from publications
+      where id = any(${ids}) and moderation_status = 'published'`)
+    published = row?.count ?? 0
+  }
+  const sentMs = performance.now() - lastAt
   const sorted = painted.toSorted((one, other) => one - other)
   const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0)
   process.stdout.write(`| keys | pause ms | next item painted: p50, p95, worst ms | published | without effect |
 |---:|---:|---:|---:|---:|
-| ${presses} | ${paceMs} | ${at(0.5)}, ${at(0.95)}, ${at(1)} | ${decided?.count} | ${unanswered} |
+| ${presses} | ${paceMs} | ${at(0.5)}, ${at(0.95)}, ${at(1)} | ${published}, ${sentMs.toFixed(0)} ms after the last key | ${unanswered} |
 
 In their order: ${painted.map(one => one.toFixed(0)).join(' ')}
 `)
-  return decided?.count === presses && unanswered === 0 ? 0 : 1
+  return published === presses && unanswered === 0 ? 0 : 1
 }

@@ -3,6 +3,7 @@ import { sentenceOf } from '../ui/message.tsx'
 import { useConflicts } from './conflicts.ts'
 import type { Notice } from './decision-bar.tsx'
 import { useFailures } from './failures.ts'
+import { keepPageFor } from './unsent.ts'
 
 export type Notify = (notice: Notice | undefined) => void
 
@@ -62,6 +63,7 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = queue.current.then(work, work)
     queue.current = mine
+    keepPageFor(mine)
     return mine
   }
 

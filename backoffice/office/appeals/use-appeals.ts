@@ -37,6 +37,7 @@ export function useAppeals() {
           params: { id },
           body: decision,
           version: appeal.version,
+          keepalive: true,
         })
         desk.mark(id, data)
         const input = takeDraft(draftKey(id, decision.status))

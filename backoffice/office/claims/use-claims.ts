@@ -43,6 +43,7 @@ export function useClaims() {
           params: { id },
           body: decision,
           version: claim.version,
+          keepalive: true,
         })
         show(data)
         const input = takeDraft(draftKey(id, DIALOG[decision.status]))

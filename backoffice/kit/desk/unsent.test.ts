@@ -1,0 +1,47 @@
+// In one browser: what is sent when a page is left is about the desk.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter } from '../../../test/browser/people.ts'
+import { skip, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
+import { openDesk } from '../../test/moderation-desk.ts'
+
+test('a page is not left without a question while decisions wait for their turn; the last one needs none', {
+  skip,
+}, async () => {
+  const { app, email, waiting, statusOf } = await openDesk()
+  const ids: string[] = []
+  for (const [at, title] of ['Bal', 'Loto', 'Marché', 'Noël'].entries())
+    ids.push(await waiting(title, { created_at: new Date(Date.UTC(2026, 10, 20, 9, at)) }))
+  const look = await visit(app)
+  const { page } = look
+  const title = page.locator('#item-title')
+  const questions: string[] = []
+  page.on('dialog', dialog => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await enter(look, email, '/moderation')
+  await title.getByText('Bal').waitFor()
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/publications/*/moderate', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('p')
+  await title.getByText('Loto').waitFor()
+  await page.keyboard.press('p')
+  await title.getByText('Marché').waitFor()
+  await page.close({ runBeforeUnload: true })
+  await becomes(() => questions, ['beforeunload'])
+  held.resolve()
+  await becomes(() => Promise.all(ids.map(statusOf)), ['published', 'published', 'pending', 'pending'])
+
+  // Alone, a decision is on its way: it outlives the page.
+  await page.unroute('**/publications/*/moderate')
+  await page.keyboard.press('p')
+  await page.goto('about:blank')
+  await becomes(() => Promise.all(ids.map(statusOf)), ['published', 'published', 'published', 'pending'])
+  assert.deepEqual([questions, look.faults], [['beforeunload'], []])
+})
