@@ -75,7 +75,7 @@ async function acteur(place: PlaceName): Promise<string> {
   await make.member(app, id, owner)
   return id
 }
-/** Outside, of an acteur from inside: a key or an app reaches the acteur. */
+/** A publication outside belongs to an acteur from inside, which keys and apps that are limited to the inside reach. */
 const publication = async (place: PlaceName, fields: object = {}) =>
   await make.publication(app, await acteur(place === 'outside' ? 'across, from inside' : place), own(place), {
     title: textAt(place, 'Fête'),

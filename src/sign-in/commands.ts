@@ -20,7 +20,11 @@ export const create = async ({ config, queues, values }: CommandInput) => {
     ({ db }) =>
       db.transaction(async tx => {
         const user = await createUser(tx, { email, nom })
-        if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
+        if (!user)
+          throw new Refusal(
+            `There is already a user with the address ${email}: name another address, or give that user a role by parvis user grant. ` +
+              'A lost password is reset on the sign-in page, by mail.',
+          )
         if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
         for (const role of roles) await grantRole(tx, user.id, role)
         await recordOne(tx, BY_OPERATOR, 'user.created', { id: user.id, after: { roles } })

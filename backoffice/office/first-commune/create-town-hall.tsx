@@ -36,8 +36,8 @@ export function CreateTownHall(props: Props) {
 
 function Form({ commune, known, onMade }: Props & { readonly known: InfosToEdit['publiques'] }) {
   const doubt = useDoubt()
-  /** It was created before, and its commune does not name it yet. */
   const { act, busy, failure } = useActs(onMade)
+  /** Takes a town hall that was created before, and that its commune does not name yet. */
   const take = async (id: string) => {
     const { id: commune_id, versions } = commune
     const body = { mairie_actor_id: id, versions: { fiche: versions.fiche } }

@@ -5,7 +5,7 @@ import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 
 /** The authority of a web address, with the dots of other writings, which browsers take for dots. Each match is bounded and begins behind the one before. */
 const LINK = /(?:https?:\/\/|(?<![\p{L}\p{N}.@])www\.)([\p{L}\p{N}\p{M}\p{Cf}._~%:@。．｡-]{1,255})/giu
-/** Longer lists of links are all alike. */
+/** The most links of a text that are looked at. */
 const MOST_LINKS = 200
 
 interface LinkFound {
