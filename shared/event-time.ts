@@ -116,7 +116,7 @@ export function lastDay({
   return [date_debut, date_fin ?? '', dates.at(-1) ?? ''].reduce((one, other) => (other > one ? other : one))
 }
 
-/** The next day with its hours. What comes behind it: see event-series.ts. */
+/** The next day with its hours. What comes after it: see event-series.ts. */
 export function nextTime(language: Language, event: EventTime, today: string, unit?: Unit): string {
   const day = nextDay(event, today)
   const one = { ...event, dates: [], ...(day !== event.date_debut && { date_debut: day, date_fin: null }) }

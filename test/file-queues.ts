@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A queue of test files shared by some processes (`leaders`): a free process takes the next file. */
 export interface FileQueue {
   readonly leaders: readonly string[]
-  /** Each once; one that runs in a browser says in which, behind a space. */
+  /** Each once; a file that runs in a browser has the name of the browser after a space. */
   readonly files: readonly string[]
 }
 

@@ -44,7 +44,7 @@ const PART = /\b(?:matin|matinee|midi|apres-midi|soir|soiree)\b|\d ?h(?:\b|\d)/
 /** Nor is a day whose reason says a part of it: `24/12 (après-midi)`, `24/12 : fermeture à 12h`. */
 const OF_PART =
   /^(?:uniquement |seulement )?(?:ferm[a-z]* )?(?:le |l'|a |au )?(?:matin|matinee|midi|apres-midi|soir)\b|\d ?h(?:\b|\d)/
-/** Days, then why in brackets or behind a comma or colon. */
+/** Days, then why in brackets or after a comma or colon. */
 const REASON = /^([^:(]{1,200}?)\s*(?:[:(]\s*)(.*?)\)?\s*$/
 
 function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined {
@@ -92,7 +92,7 @@ function weeklyIn(days: string, now: Date): readonly Range[] | undefined {
   return each && each.length <= MOST_CLOSINGS ? each.map(day => ({ du: day, au: day })) : undefined
 }
 
-/** It opens again behind the last day, within a week: else one of both is wrong. */
+/** It opens again within a week after the last day: otherwise one of both is wrong. */
 function openAgain(closings: readonly Closing[] | undefined, again: string): readonly Closing[] | undefined {
   const last = closings?.at(-1)?.au
   const day = last && typedDay(withMonthOf(dayAfter(last, 1), cleaned(again)), noon(last))

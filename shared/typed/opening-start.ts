@@ -2,7 +2,7 @@ import { hoursInFigures } from './numbers.ts'
 
 /** Removes the title that people write before opening hours. */
 
-/** Hours by telephone are others: a word behind it that is not known refuses the text. */
+/** Hours by telephone are others: a word after it that is not known refuses the text. */
 export const PLACES = [
   'mairie|guichet|services?|secr[ée]tariat|accueil|biblioth[èe]que|m[ée]diath[èe]que|ludoth[èe]que|d[ée]ch[èe]terie|mus[ée]e|piscine|march[ée]',
   'magasin|boutique|commerce|bureaux?|agence postale|la poste|office de tourisme|permanences?|cabinet|salon|atelier',

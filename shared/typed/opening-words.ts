@@ -18,7 +18,7 @@ export type Word =
   | { readonly kind: 'holidays' | 'others' | 'same' }
   /** `sauf dimanche (8 h - 12 h)`: what is said instead of the days before it. */
   | { readonly kind: 'instead' }
-  /** `(16 h 30 le vendredi)`: when the days behind it end. `isSaid`: as an end. */
+  /** `(16 h 30 le vendredi)`: when the days after it end. `isSaid`: as an end. */
   | { readonly kind: 'later'; readonly at: string; readonly isSaid: boolean }
   | { readonly kind: 'time'; readonly at: string }
   | { readonly kind: 'note'; readonly text: string }
@@ -64,7 +64,7 @@ const WORD = new RegExp(
     ')',
   'iy',
 )
-/** Signs behind a number that make it an hour. */
+/** Signs after a number that make it an hour. */
 const OF_AN_HOUR = /^ ?(?:h|:\d|[-–—/]|à)/i
 /** One of the month: `du mois`. */
 export const OF_MONTH = ' du mois'

@@ -15,7 +15,7 @@ export const isSeries = (typed: string): boolean => /^\s*(?:tous les|chaque)\s/i
 const EVENT =
   /^(?:exposition|expo|festival|stage|salon|foire|braderie|kermesse|concours|tournoi|spectacles?) (?=du .{1,30} au )/
 
-/** Each day of the ranges or of the series, in order. `after`: a series without a first day begins behind it. */
+/** Each day of the ranges or of the series, in order. `after`: a series without a first day begins after it. */
 export function typedDays(typed: string, now: Date, after?: string | null): readonly string[] | undefined {
   if (typed.length > LONGEST) return undefined
   const ranges = typedRanges(cleaned(typed).replace(EVENT, ''), now)

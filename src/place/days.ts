@@ -84,7 +84,7 @@ export const isUnderWay = (event: Event, today: string) =>
   event.date_debut < today && (event.date_fin ?? event.date_debut) >= today
 
 /**
- * Its next day with its hours, and what comes behind it: Samedi 5 décembre, de 10 h à 19 h, puis chaque samedi jusqu’au
+ * Its next day with its hours, and what comes after it: Samedi 5 décembre, de 10 h à 19 h, puis chaque samedi jusqu’au
  * 30 janvier. Read elsewhere or later it has `all` years.
  */
 export function whenInFull(event: Event, today: string, years: Years = 'needed'): string {

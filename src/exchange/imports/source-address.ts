@@ -5,7 +5,7 @@ import { linkOf } from '../../../shared/typed/link.ts'
 /** The limit of the column. */
 const LONGEST = 2000
 
-/** The http(s) address behind it; anything else stays as it is, and is refused. */
+/** The http(s) address that a typed one means; anything else stays as it is, and is refused. */
 export function sourceAddress(typed: string): string {
   const text = typed.trim()
   const address = linkOf(withHttp(text))

@@ -146,7 +146,7 @@ async function planActeurs(
   return { fresh, slugs, unchanged }
 }
 
-/** A slug that is taken gets that of the commune behind it. A number that is taken is the same body: people decide. */
+/** A slug that is taken gets the slug of the commune appended. A number that is taken belongs to the same body: people decide. */
 async function freeSlugs(db: Db, created: readonly ActeurLine[], { slug: town }: FiledCommune) {
   const names = created.map(({ id, slug, siret = null, rna = null }) => ({ id, slug, siret, rna }))
   const found = new Map<string, string>()

@@ -3,7 +3,7 @@ import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
 
 /** The hosts that texts link to, and those that accepted publications are known to link to. */
 
-/** The authority of a web address, with the dots of other writings, which browsers take for dots. Each match is bounded and begins behind the one before. */
+/** The authority of a web address, with the dots of other writings, which browsers take for dots. Each match is bounded and begins after the one before. */
 const LINK = /(?:https?:\/\/|(?<![\p{L}\p{N}.@])www\.)([\p{L}\p{N}\p{M}\p{Cf}._~%:@。．｡-]{1,255})/giu
 /** The most links of a text that are looked at. */
 const MOST_LINKS = 200

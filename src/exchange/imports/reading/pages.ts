@@ -12,7 +12,7 @@ export interface PagePlan {
   readonly headers?: Readonly<Record<string, string>>
   /** Pages are fetched until there are this many items. */
   readonly most: number
-  /** Whether `most` is what the operator chose: then nothing is missing behind it. */
+  /** Whether `most` is what the operator chose: then nothing is missing after it. */
   readonly isAsked?: true
   /** 401 and 403 are about the key. */
   readonly asksForKey?: true

@@ -44,7 +44,7 @@ const headerName = (line: string): string | undefined => {
 }
 
 interface HeaderBlock {
-  /** The first line behind it. */
+  /** The first line after it. */
   readonly end: number
   readonly subject: string
 }

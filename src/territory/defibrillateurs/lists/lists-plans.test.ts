@@ -88,7 +88,7 @@ const near =
       { ...pageOf(FIRST, BY_DISTANCE), ...more },
     )
 
-/** In the order of the index, and nothing is sorted again behind it. */
+/** In the order of the index, and nothing is sorted again after it. */
 const NEAREST =
   /^(?![\s\S]*Sort Key: d\.chord)[\s\S]*Index Scan using defibrillateurs_near .*\n +Order By: \("position" <-> /
 const TABLE: readonly (readonly [

@@ -23,7 +23,7 @@ interface When {
   readonly further: readonly Occurrence[]
 }
 
-/** The next period that is not over, else the last one; and those behind it. */
+/** The next period that is not over, otherwise the last one; and those after it. */
 export function whenOf(periods: readonly Period[], now: Date): When {
   const today = now.toISOString().slice(0, 10)
   const dated = periods
