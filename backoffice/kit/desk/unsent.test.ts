@@ -34,7 +34,7 @@ test('a page is not left without a question while decisions wait for their turn;
   await page.keyboard.press('p')
   await title.getByText('Marché').waitFor()
   await page.close({ runBeforeUnload: true })
-  await becomes(() => questions, ['beforeunload'])
+  await becomes(async () => questions, ['beforeunload'])
   held.resolve()
   await becomes(() => Promise.all(ids.map(statusOf)), ['published', 'published', 'pending', 'pending'])
 
