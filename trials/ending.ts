@@ -1,6 +1,6 @@
 /** What a trial has opened is closed when it ends, also by a signal or an error: the last one first. */
 
-/** Whoever closes it waits until it is closed, also the second one. */
+/** Each caller that closes it waits until it is closed, also the second one. */
 class Scope extends AsyncDisposableStack {
   #closing: Promise<void> | undefined
 

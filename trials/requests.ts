@@ -18,7 +18,7 @@ export interface Answer {
   readonly status: number
   /** Without an answer, why there is none. */
   readonly body: string
-  /** Of the service, and not of a proxy before it. */
+  /** The service answered, and not a proxy before it. */
   readonly isOurs: boolean
 }
 

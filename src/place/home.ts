@@ -150,7 +150,7 @@ function todayShown(visit: Visit, collectes: readonly Planned[], days: readonly 
   return items.length > 0 && html`<section class="today" aria-label="Aujourd’hui"><ul>${items}</ul></section>`
 }
 
-/** Of an event of today: in the evening nobody looks for the market of the morning. A ball may end after midnight. */
+/** Whether an event of today is over: in the evening nobody looks for the market of the morning. A ball may end after midnight. */
 export function hasEnded(
   { holds, fuseau, now }: Pick<Visit, 'holds' | 'fuseau' | 'now'>,
   { date_debut, date_fin, heure_debut, heure_fin }: Event,

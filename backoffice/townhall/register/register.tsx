@@ -125,7 +125,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
       return 'not sent'
     },
   })
-  // Of what is typed now: another table was not looked at.
+  // Only for what is typed now: another table was not looked at.
   const found = tried?.of === form.value ? tried.found : undefined
   const choose = async ([file]: readonly File[]) => {
     if (!file) return

@@ -105,7 +105,7 @@ test('a clerk sees what is understood, takes it over, and a second time nothing 
     (await actsOf(town)).map(({ numero }) => numero),
     ['A-2', 'D-1', 'D-6'],
   )
-  // Of the text nothing is kept.
+  // Nothing is kept of the text.
   const { rows } = await app.owner.query('select text from act_registers where acteur_id = $1', [town.hall])
   assert.deepEqual(rows, [{ text: null }, { text: null }])
 })

@@ -9,7 +9,7 @@ import { foldedWords, normalized } from '../../kernel/texts/texts.ts'
  */
 
 export interface RegisterRow {
-  /** Of the file, from 1. */
+  /** The line in the file, from 1. */
   readonly line: number
   readonly nature: Nature
   readonly numero: string
@@ -21,7 +21,7 @@ export interface RegisterRow {
   readonly signataire: string | null
   readonly qualite: string | null
   readonly url: string
-  /** Of the body whose act it is. */
+  /** SIREN of the body whose act it is. */
   readonly siren: string | null
 }
 export interface WrongLine {
