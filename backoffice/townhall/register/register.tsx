@@ -45,7 +45,7 @@ function Registers({ acteurId }: { readonly acteurId: string }) {
   const { data, error, refetch } = useQuery(newest(acteurId))
   const last = data?.data
   return (
-    <div className="stack gap-16 to-680">
+    <div className="stack to-680 gap-16 top-18">
       <NotYet data={data} error={error} refetch={refetch} />
       {last && <Progress of={last} />}
       {data && last?.state !== 'running' && <Form acteurId={acteurId} />}
