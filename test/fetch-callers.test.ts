@@ -347,7 +347,11 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         const bringing = { db, config, door, now: new Date() }
         await withRegister(bringing, file, { ref: code_insee, acteur: undefined }, async () => undefined)
       }),
-    files: ['src/office/commune-file/acts-register.ts', 'src/office/commune-file/commands.ts'],
+    files: [
+      'src/office/act-registers/take-over.ts',
+      'src/office/commune-file/acts-register.ts',
+      'src/office/commune-file/commands.ts',
+    ],
   },
   'the caches in front': {
     opens: false,

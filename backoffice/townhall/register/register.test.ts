@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import { openTown } from '../../test/town-hall.ts'
 
 const service = skip ? undefined : openTown()
@@ -37,7 +38,7 @@ test('a clerk pastes a table, sees what is understood, and takes it over', { ski
     mimeType: 'text/csv',
     buffer: Buffer.from(text, 'latin1'),
   })
-  assert.equal(await table.inputValue(), text)
+  await becomes(() => table.inputValue(), text)
   await understand.click()
   await page.getByText('1 acte à reprendre, 1 ligne pas comprise.').waitFor()
   await page.getByText('Ligne 3 : la date n’est pas un jour passé').waitFor()
