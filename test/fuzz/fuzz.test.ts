@@ -45,7 +45,7 @@ const PARTS = {
 for (const [name, { operations, requests: wanted, expected }] of Object.entries(PARTS)) {
   test(`${name}: no input is answered with 5xx, out of shape, undocumented, or by PostgreSQL in our stead`, async () => {
     const part = { ...subject, operations }
-    const { requests, failures, outcomes } = await campaign(part, { requests: wanted, seed: 42, lanes: 4 })
+    const { requests, failures, outcomes } = await campaign(part, { requests: wanted, seed: 43, lanes: 4 })
     assert.deepEqual(failures, [])
     assert.ok(requests >= wanted)
     for (const outcome of expected) assert.ok((outcomes.get(outcome) ?? 0) > 0, `no answer was ${outcome}`)

@@ -145,5 +145,5 @@ test('any number of search words produces few different statements', () => {
   const conditions = new Set(
     times(60, count => everyWord(sql`a`, times(count, n => `m${n}`).join(' ')).length),
   )
-  assert.deepEqual([...conditions], [0, 1, 2, 3, 4])
+  assert.deepEqual([...conditions], [1, 2, 3, 4])
 })
