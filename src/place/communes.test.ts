@@ -101,3 +101,19 @@ test('the name that a merged commune had leads to the commune of today', async (
     /Fenioux<\/b>.*?fait partie de Beugnon/s,
   )
 })
+
+test('a renamed commune is found by its old name, within the communes of the app', async () => {
+  const app = await startApp()
+  const office = app.as(await app.user(['admin']))
+  const town = await make.commune(app, { nom: 'Bourg-sur-Loire', slug: 'bourg-sur-loire' })
+  const search = async () => await fetch(`${app.url}/place?q=Bourg+sur+Loire`)
+  assert.equal((await office.patch(`/admin/communes/${town}`, { nom: 'Valmy', slug: 'valmy' })).status, 200)
+  // One alone is opened at once.
+  assert.equal(new URL((await search()).url).pathname, '/place/valmy')
+  await app.owner.query(`insert into app_sources (slug, commune_ids) values ('place', array[$1::uuid])`, [
+    await make.commune(app, { nom: 'Ailleurs' }),
+  ])
+  const beside = await app.beside()
+  const text = await (await fetch(`${beside.url}/place?q=Bourg+sur+Loire`)).text()
+  assert.match(text, /Aucune commune ne correspond/)
+})

@@ -5,7 +5,7 @@ import { slugOf } from '../kernel/texts/texts.ts'
 import type { AppSource } from '../people/access/app-sources.ts'
 import { alertsOf } from '../publishing/publications/lists/alerts-in-force.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
-import { type CommuneFilter, likelyCommunes } from '../territory/communes/queries.ts'
+import { type CommuneFilter, idOfCommuneAt, likelyCommunes } from '../territory/communes/queries.ts'
 import { searchWithDepartement } from '../territory/communes/rules.ts'
 import type { StoredCommune } from '../territory/communes/shapes.ts'
 import { communePath } from './addresses.ts'
@@ -76,7 +76,8 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
     ...searchWithDepartement({ q }),
     also: q === '' ? [open, first] : [open],
   }
-  const rows = await likelyCommunes(db, filter, living, MOST + 1)
+  const found = await likelyCommunes(db, filter, living, MOST + 1)
+  const rows = q !== '' && found.length === 0 ? await renamedFor(reading, q) : found
   const merged = filter.names && rows.length < MOST ? await mergedFor(reading, filter, rows) : []
   const newsIn = await newsOf(reading, rows)
   const partOf = new Map(merged.map(({ id, today }) => [id, today]))
@@ -85,6 +86,12 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
     newsOf: id =>
       partOf.has(id) ? html`<span class="meta">fait partie de ${partOf.get(id)}</span>` : newsIn(id),
   }
+}
+
+/** A commune that has been renamed is found by its old name, which its old address keeps. */
+const renamedFor = ({ db, source: { communeIds } }: Reading, q: string) => {
+  const also = [isOpenPlace(sql`communes.id`), sql`id = ${idOfCommuneAt(slugOf(q))}`]
+  return likelyCommunes(db, { communeIds, ...searchWithDepartement({ q: '' }), also }, [], 1)
 }
 
 /** Residents look for the name that their commune had: its address leads to the commune that it became a part of. */
