@@ -46,6 +46,8 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
   const { conflict, confirmOverwrite } = useConflicts<Conflict>()
   const failures = useFailures()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  /** The ids of optimistic updates that are still unanswered, one for each action. */
+  const unsent = useRef<readonly string[]>([])
   const latestNotifier = useRef(0)
 
   const changeSteps = (change: (before: readonly Step[]) => readonly Step[]) => {
@@ -91,6 +93,7 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     if (key !== undefined) failures.begun(key)
     if (shown) {
       mark(...shown)
+      unsent.current = [...unsent.current, shown[0]]
       setUnanswered(count => count + 1)
     }
     const notify = text === undefined ? undefined : notifier()
@@ -104,7 +107,10 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
         if (!conflict && key !== undefined) failures.failed({ key, names: [name], again: retry }, error)
         return { conflict }
       } finally {
-        if (shown) setUnanswered(count => count - 1)
+        if (shown) {
+          unsent.current = unsent.current.toSpliced(unsent.current.indexOf(shown[0]), 1)
+          setUnanswered(count => count - 1)
+        }
       }
     })
   }
@@ -134,8 +140,11 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     /** How items are shown since the list was loaded, by id. */
     outcomes,
     mark,
-    /** Forgets the outcomes: the list is loaded anew. */
-    startOver: () => setOutcomes({}),
+    /** Forgets the outcomes: the list is loaded anew. It may still have what waits to be sent as undecided. */
+    startOver: () =>
+      setOutcomes(before =>
+        Object.fromEntries(Object.entries(before).filter(([id]) => unsent.current.includes(id))),
+      ),
     notice,
     notifier,
     /** Says that something failed which no item shows. */
