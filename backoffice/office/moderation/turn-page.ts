@@ -17,7 +17,7 @@ export function useTurnPage({
 }) {
   const isDecided = (id: string) => isSettled(outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
-  // Of all pages: until then the service lists some as undecided.
+  // Waits for the decisions of all pages: until then the service lists some as undecided.
   const isSent = Object.values(outcomes).every(({ at }) => at !== 'sending')
   const hasMore = !isNarrow && (listed.data?.meta.next ?? null) !== null
   const ahead = useAhead({
