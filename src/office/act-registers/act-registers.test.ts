@@ -220,6 +220,43 @@ test('a worker that was thought lost writes nothing more', async () => {
   assert.deepEqual([(await newest(town)).state, (await newest(town)).taken], ['running', 0])
   await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
   await work()
+  const { state, taken } = await newest(town)
+  assert.deepEqual([state, taken, (await actsOf(town)).length], ['done', 1, 1])
+})
+
+/** Until when it waits, in seconds, and what counts as a failure. */
+const waits = async ({ hall }: Town) =>
+  (
+    await app.owner.query(
+      `select extract(epoch from due_at - now())::int as seconds, failures from act_registers where acteur_id = $1`,
+      [hall],
+    )
+  ).rows[0]
+
+test('while another import runs, no file is asked for; a worker that stops gives the register back', async () => {
+  const town = await newTown()
+  await send(town, { text: table(row('I-1')) })
+  const lock = `hashtextextended('import of a commune', 0)`
+  const asked = server.asked.length
+  await app.owner.query(`select pg_advisory_lock(${lock})`)
+  try {
+    await work()
+  } finally {
+    await app.owner.query(`select pg_advisory_unlock(${lock})`)
+  }
+  assert.deepEqual([server.asked.length, await actsOf(town)], [asked, []])
+  const busy = await waits(town)
+  assert.ok(busy.failures === 0 && busy.seconds <= 30, JSON.stringify(busy))
+
+  const stopping = new AbortController()
+  server.serve('/I-1.pdf', { by: () => stopping.abort() })
+  await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
+  await continueRegisters({}, contextWith(), stopping.signal)
+  const stopped = await waits(town)
+  assert.ok(stopped.failures === 0 && stopped.seconds <= 30, JSON.stringify(stopped))
+  row('I-1')
+  await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
+  await work()
   assert.deepEqual([(await newest(town)).state, (await actsOf(town)).length], ['done', 1])
 })
 

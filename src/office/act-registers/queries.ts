@@ -10,13 +10,13 @@ import { type ActRegister, MOST_SHOWN } from './shapes.ts'
  *   (none) → running:    insertRegister, asked for, with its job
  *   running → running:   takeRegister, by a worker: attempts + 1, due again in ten minutes
  *   running → running:   saveStep, some acts were brought: due at once
- *   running → running:   putOff, another import of a commune is running: due in half a minute
+ *   running → running:   putOff, another import of a commune is running, or the worker stops: due in half a minute
  *   running → done:      saveStep, each line was taken over or left out
  *   running → stopped:   stopRegister, the person lost the right, there is no room, or it failed six times in a row
  *
  * One of a town hall at a time (`act_registers_one_at_a_time`). Lease: `due_at`. Fence: `attempts`, compared by whatever
- * is written. Crash: acts that were brought are found by their number and date, and not brought again. Retry: the next
- * minute's job. End: the text is deleted.
+ * is written. Crash: acts that were brought are found by their number and date, counted, and not brought again. Retry: once
+ * the lease is over. End: the text is deleted.
  */
 
 export interface LeftLine {
@@ -79,17 +79,17 @@ export const takeRegister = (db: Db) =>
 const fenced = ({ id, attempts }: Pick<Taken, 'id' | 'attempts'>) =>
   sql`id = ${id} and attempts = ${attempts} and state = 'running'`
 
-export const saveStep = (
-  db: Db,
-  register: Taken,
-  {
-    taken,
-    left,
-    ended,
-  }: { readonly taken: number; readonly left: readonly LeftLine[]; readonly ended: boolean },
-) =>
+interface Step {
+  /** The acts that are not here yet: those that a killed worker brought count as taken over too. */
+  readonly away: number
+  /** Left out in this step. */
+  readonly left: readonly LeftLine[]
+  readonly ended: boolean
+}
+
+export const saveStep = (db: Db, register: Taken, { away, left, ended }: Step) =>
   db.run(sql`
-    update act_registers set taken = taken + ${taken}, left_out = left_out || ${JSON.stringify(left)}::jsonb,
+    update act_registers set taken = greatest(taken, total - ${away}), left_out = left_out || ${JSON.stringify(left)}::jsonb,
       failures = 0, due_at = now(), state = case when ${ended} then 'done' else state end,
       text = case when ${ended} then null else text end, ended_at = case when ${ended} then now() end
     where ${fenced(register)}`)

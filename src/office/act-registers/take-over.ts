@@ -14,7 +14,7 @@ import { keyOf, type RegisterRow } from '../../publishing/actes/register-reading
 import { standingIn } from '../../publishing/publications/standing.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import { freshRows, withPdfs } from '../commune-file/acts-register.ts'
-import { ImportBusy, importCommune } from '../commune-file/import.ts'
+import { ImportBusy, importCommune, refuseWhileBusy } from '../commune-file/import.ts'
 import type { Resource } from '../commune-file/shapes.ts'
 import type { CommuneSource } from '../commune-file/source.ts'
 import { type LeftLine, putOff, saveStep, stopRegister, type Taken, takeRegister } from './queries.ts'
@@ -52,11 +52,11 @@ async function attempt(register: Taken, context: JobContext, signal: AbortSignal
     await step(register, context, signal)
   } catch (error) {
     if (error instanceof RightLost) return await stop('right_lost')
-    if (error instanceof ImportBusy) return void (await putOff(db.pool, register))
+    if (error instanceof ImportBusy || signal.aborted) return void (await putOff(db.pool, register))
     if (isWithoutRoom(error)) return await stop('room')
-    if (!signal.aborted && error instanceof Refusal)
+    if (error instanceof Refusal)
       log.error({ register: register.id, error: describeError(error) }, 'a step of a register failed')
-    // The next minute's job takes it again, at most so often.
+    // It is taken again once its lease is over, at most so often.
     throw error
   }
 }
@@ -69,6 +69,8 @@ const isWithoutRoom = (error: unknown) => {
 async function step(register: Taken, context: JobContext, signal: AbortSignal): Promise<void> {
   const { db, config, door } = context
   const now = new Date()
+  // Sooner than the import itself: the other site is not asked for files in vain, each half minute.
+  await refuseWhileBusy(db.pool)
   const where = await townOf(db.pool, register.acteur_id, register.commune_id)
   if (!where) throw new RightLost()
   const today = localDay(now, fuseauOf(where.commune))
@@ -89,7 +91,7 @@ async function step(register: Taken, context: JobContext, signal: AbortSignal): 
       leftLines.push(...missing.map(row => leftLine(row, 'refuse')))
       const taken = some.length - missing.length
       const ended = taken + leftLines.length >= rows.length
-      await saveStep(db.pool, register, { taken, left: leftLines, ended })
+      await saveStep(db.pool, register, { away: fresh.length - taken, left: leftLines, ended })
     },
     { most: MOST_ACTS, ms: FETCHES_MS },
   )

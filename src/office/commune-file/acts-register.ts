@@ -141,10 +141,9 @@ export async function withPdfs<T>(
   const folder = await mkdtemp(join(config.dataDir, 'register-'))
   try {
     const left: LeftRow[] = []
-    const wanted = rows.flatMap(
-      row => fit({ row, ...linesOf(row, where, fuseauOf(where.commune), now) }, left) ?? [],
-    )
-    const lines = await fetchAll(bringing, wanted, folder, left, until)
+    const lineOf = (row: RegisterRow) =>
+      fit({ row, ...linesOf(row, where, fuseauOf(where.commune), now) }, left)
+    const lines = await fetchAll(bringing, rows, lineOf, folder, left, until)
     const source = await sourceOf(db.pool, name, where, {
       files: lines.map(({ file }) => file),
       publications: lines.map(({ publication }) => publication),
@@ -185,15 +184,15 @@ function fit(line: Line, left: LeftRow[]): Line | undefined {
 /** One after the other, so that the other system's server is not pressed. Those whose PDF came. */
 async function fetchAll(
   { config, door, signal, progress }: Bringing,
-  lines: readonly Line[],
+  rows: readonly RegisterRow[],
+  lineOf: (row: RegisterRow) => Line | undefined,
   folder: string,
   left: LeftRow[],
   { most = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: Until,
 ): Promise<Line[]> {
   const [brought, failures] = [[] as Line[], new Map<string, number>()]
   const began = performance.now()
-  for (const line of lines) {
-    const { row, file } = line
+  for (const row of rows) {
     const { host } = new URL(row.url)
     const failed = failures.get(host) ?? 0
     if (failed >= MOST_FAILURES) {
@@ -203,13 +202,16 @@ async function fetchAll(
     if (brought.length >= most || performance.now() - began > ms) continue
     signal?.throwIfAborted()
     await refuseLowDisk(config)
+    // One at a time: two thousand at once would hold up the event loop for a tenth of a second.
+    const line = lineOf(row)
+    if (!line) continue
     const asked = await pdfAt(door, row.url, signal)
     failures.set(host, 'why' in asked && asked.why === 'sans_reponse' ? failed + 1 : 0)
     if ('why' in asked) {
       left.push({ row, ...asked, detail: `${row.url}: ${asked.detail}` })
       continue
     }
-    await writeFile(join(folder, basename(file.path)), asked.pdf, { mode: 0o600 })
+    await writeFile(join(folder, basename(line.file.path)), asked.pdf, { mode: 0o600 })
     brought.push(line)
     progress?.(brought.length)
   }

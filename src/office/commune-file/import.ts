@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/database.ts'
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import { BY_OPERATOR, type Signature } from '../../kernel/records/audit.ts'
 import { constraintOf, describePostgresError } from '../../kernel/refusals/db-errors.ts'
@@ -54,10 +54,16 @@ export const importCommune = (source: CommuneSource, importing: Importing): Prom
 
 export class ImportBusy extends Refusal {}
 
+const LOCK = sql`hashtextextended('import of a commune', 0)`
+
 /** The lock ends with the session, also when the process is killed. */
-async function lockImports(session: LongSession): Promise<void> {
-  const row = await session.one<{ locked: boolean }>(sql`
-    select pg_try_advisory_lock(hashtextextended('import of a commune', 0)) as locked`)
+const lockImports = (session: LongSession) => refuseWithout(session, sql`pg_try_advisory_lock(${LOCK})`)
+
+/** For a caller with work to do before its import: the lock is free again once this has answered. */
+export const refuseWhileBusy = (db: Db) => refuseWithout(db, sql`pg_try_advisory_xact_lock(${LOCK})`)
+
+async function refuseWithout(db: Db, lock: Sql): Promise<void> {
+  const row = await db.one<{ locked: boolean }>(sql`select ${lock} as locked`)
   if (!row?.locked) throw new ImportBusy('Another import of a commune is running: try again when it is over.')
 }
 
