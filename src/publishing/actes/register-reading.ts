@@ -1,4 +1,5 @@
 import { typedDay } from '../../../shared/typed/day.ts'
+import { noon } from '../../../shared/typed/days.ts'
 import { type LeftOut, MATIERES, type Nature } from '../../../shared/words/actes.ts'
 import { csvRecords, OpenQuote } from '../../kernel/files/csv.ts'
 import { foldedWords, normalized } from '../../kernel/texts/texts.ts'
@@ -159,8 +160,8 @@ function rowOf(
   otherwise: Nature,
 ): RegisterRow | LeftOut {
   const [numero, objet, url] = [oneLine(cell('numero')), oneLine(cell('objet')), cell('url')]
-  const [date, sent] = [dayIn(cell('date')), cell('transmis_le')]
-  const transmis_le = sent === '' ? null : dayIn(sent)
+  const [date, sent] = [dayIn(cell('date'), today), cell('transmis_le')]
+  const transmis_le = sent === '' ? null : dayIn(sent, today)
   const nature = cell('nature') === '' ? otherwise : natureIn(cell('nature'))
   if (numero === '' || numero.length > 50) return 'numero'
   if (objet === '' || objet.length > 5_000) return 'objet'
@@ -190,13 +191,13 @@ function rowOf(
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** `2026-10-15`, `15/10/2026` as spreadsheets write it, or `15 octobre 2026`: always with its year in four figures. */
-function dayIn(cell: string): string | undefined {
+function dayIn(cell: string, today: string): string | undefined {
   if (cell.length > 60) return undefined
   const text = cell.replace(/(?:T| )00:00(?::00.*)?$/, '')
   const french = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
   const day = french ? `${french[3]}-${french[2]?.padStart(2, '0')}-${french[1]?.padStart(2, '0')}` : text
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(day))
-    return /\p{L}.*\b[12]\d{3}$/u.test(text) ? typedDay(text, new Date(), 'last') : undefined
+    return /\p{L}.*\b[12]\d{3}$/u.test(text) ? typedDay(text, noon(today), 'last') : undefined
   const at = Date.parse(day)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : undefined
 }
