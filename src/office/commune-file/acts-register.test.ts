@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { shortId } from '../../../shared/short-id.ts'
@@ -108,10 +108,7 @@ test('a register comes with its PDFs; what cannot be fetched or read is left out
   assert.ok(road.title.length <= 200 && road.title.endsWith('…'))
   assert.equal(road.body, LONG)
   assert.deepEqual([other.matiere, other.transmis_le, other.avec_texte], [null, null, false])
-  assert.deepEqual(
-    readdirSync(app.dataDir).filter(name => name.startsWith('register-')),
-    [],
-  )
+  assert.deepEqual(readdirSync(join(app.dataDir, 'registers')), [])
 })
 
 test('a second run doubles nothing, asks for nothing that is here, and brings what failed', async () => {
@@ -221,6 +218,20 @@ test('lines of other bodies are left out; without a SIRET of the town hall a fil
   await app.owner.query('update acteurs set siret = null where id = $1', [hall])
   await assert.rejects(brought(both), /of 2 bodies .*give the town hall its SIRET first/)
   await app.owner.query('update acteurs set siret = $2 where id = $1', [hall, SIRET])
+})
+
+test('the folder of a run that was killed is removed by a run a day later', async () => {
+  const old = join(app.dataDir, 'registers/run-killed')
+  const young = join(app.dataDir, 'registers/run-going')
+  for (const folder of [old, young]) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'x.pdf'), '')
+  }
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  utimesSync(old, yesterday, yesterday)
+  await brought(register())
+  assert.deepEqual([existsSync(old), existsSync(young)], [false, true])
+  rmSync(young, { recursive: true })
 })
 
 test('a host that does not answer is asked three times, not once for each line', async () => {

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { LEFT_OUT, type LeftOut, NATURES } from '../../../shared/words/actes.ts'
+import { LEFT_OUT, type LeftOut } from '../../../shared/words/actes.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { madeFolder } from '../../kernel/files/folder.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
 import { checkFor } from '../../kernel/routes/check.ts'
 import type { Config } from '../../kernel/settings/config.ts'
-import { shortenedAtWord } from '../../kernel/texts/texts.ts'
-import { localDay, startOfDay } from '../../kernel/values/local-time.ts'
+import { localDay } from '../../kernel/values/local-time.ts'
 import { fileKindOf, TELLING_BYTES } from '../../media/kinds.ts'
 import { refuseLowDisk } from '../../media/room.ts'
 import { knownActes } from '../../publishing/actes/commune-file.ts'
@@ -18,11 +18,11 @@ import {
   type RegisterRow,
   readRegister,
 } from '../../publishing/actes/register-reading.ts'
-import { ACTE } from '../../publishing/actes/rules.ts'
 import { MOST_BYTES } from '../../publishing/uploads/rules.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
-import { idFor, type OtherSite, sourceOf, textOf, type Where, type Whose, whereTo } from './other-sites.ts'
-import { type FileLine, PublicationLine } from './shapes.ts'
+import { type ActLines, linesOf } from './act-lines.ts'
+import { type OtherSite, sourceOf, textOf, type Where, type Whose, whereTo } from './other-sites.ts'
+import { PublicationLine } from './shapes.ts'
 import { type CommuneSource, checked } from './source.ts'
 
 /**
@@ -46,7 +46,6 @@ const MOST_ROWS = 50_000
 const FETCH_MS = 20_000
 /** A host that fails so often in a row is asked no more. */
 const MOST_FAILURES = 3
-const LONGEST_TITLE = 200
 
 export const isRegister = (path: string): boolean => /\.(csv|txt)$/i.test(path)
 
@@ -129,6 +128,22 @@ interface Until {
   readonly ms?: number
 }
 
+/** Longer than any run. */
+const LOST_MS = 24 * 3_600_000
+
+/** In a folder of their own, which a run tidies: what a killed one left, up to 300 MB, stays for a day. */
+async function folderIn(dataDir: string): Promise<string> {
+  const above = join(dataDir, 'registers')
+  await madeFolder(above, 0o750)
+  for (const name of await readdir(above)) {
+    const folder = join(above, name)
+    // Another run may remove it meanwhile.
+    const seen = await stat(folder).catch(() => undefined)
+    if (seen && Date.now() - seen.mtimeMs > LOST_MS) await rm(folder, { recursive: true, force: true })
+  }
+  return await mkdtemp(join(above, 'run-'))
+}
+
 export async function withPdfs<T>(
   bringing: Bringing & { readonly name: string },
   where: Where,
@@ -137,8 +152,7 @@ export async function withPdfs<T>(
   until: Until = {},
 ): Promise<T> {
   const { db, config, now, name } = bringing
-  await mkdir(config.dataDir, { recursive: true })
-  const folder = await mkdtemp(join(config.dataDir, 'register-'))
+  const folder = await folderIn(config.dataDir)
   try {
     const left: LeftRow[] = []
     const lineOf = (row: RegisterRow) =>
@@ -162,10 +176,8 @@ export async function withPdfs<T>(
   }
 }
 
-interface Line {
+interface Line extends ActLines {
   readonly row: RegisterRow
-  readonly file: FileLine
-  readonly publication: PublicationLine
 }
 
 const check = checkFor(PublicationLine)
@@ -238,57 +250,4 @@ async function pdfAt(door: Door, url: string, signal: AbortSignal | undefined): 
     const isAway = error.code === 'network' || error.code === 'timeout'
     return { why: isAway ? 'sans_reponse' : 'introuvable', detail: error.message }
   }
-}
-
-////////////////////////////////////////////////////////////////////////////// as lines of a file
-
-/** The same in each run, so that a second one finds what the first one brought. */
-const actOf = (row: RegisterRow, communeId: string) => `${row.nature} ${communeId} ${row.numero} ${row.date}`
-const paperOf = (row: RegisterRow, communeId: string) => idFor(`PDF of ${actOf(row, communeId)}`)
-
-function linesOf(
-  row: RegisterRow,
-  { commune, acteur }: Where,
-  zone: string,
-  now: Date,
-): { readonly file: FileLine; readonly publication: PublicationLine } {
-  const { nature, numero, date, matiere, objet, transmis_le, signataire, qualite, url } = row
-  const at = now.toISOString()
-  const paper = paperOf(row, commune.id)
-  const name = `${NATURES[nature].fr} ${numero}`
-  const file: FileLine = {
-    id: paper,
-    acteur_id: acteur.id,
-    kind: 'document',
-    name,
-    created_at: at,
-    path: `media/${paper}.pdf`,
-  }
-  const isShort = [...objet].length <= LONGEST_TITLE
-  const publication: PublicationLine = {
-    id: idFor(actOf(row, commune.id)),
-    acteur_id: acteur.id,
-    type: ACTE,
-    title: isShort ? objet : shortenedAtWord(objet, LONGEST_TITLE),
-    body: isShort ? `${NATURES[nature].fr} n° ${numero}. Le texte est dans le PDF.` : objet,
-    documents: [{ id: paper, name }],
-    moderation_status: 'published',
-    valide: true,
-    // Not news: nobody is told of it, and feeds have it at its day.
-    publie_le: startOfDay(date, zone).toISOString(),
-    moderation_by: 'import',
-    created_at: at,
-    acte: {
-      nature,
-      numero,
-      date,
-      signataire,
-      qualite,
-      matiere,
-      transmis_le,
-      corrige: null,
-      repris_de: url,
-    },
-  }
-  return { file, publication }
 }
