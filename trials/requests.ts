@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Client timeout, since a lost machine answers nothing. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export const publication = (
   where: { readonly commune: string; readonly acteur: string; readonly token: string },
@@ -59,7 +59,7 @@ export async function send(
     const response = await fetch(`${urls[tries % urls.length]}/api/v1${path}`, {
       method,
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(v1 ? { 'payment-signature': `t=${at},v1=${v1}` } : { 'x-app-source': source }),

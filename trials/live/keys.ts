@@ -15,7 +15,7 @@ interface How {
   readonly password: string
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const SENT_WITHIN_MS = 60_000
 
 /** From the event of the key to the frame that shows another item. */
@@ -56,7 +56,7 @@ export async function walkByKeys(
   let unanswered = 0
   for (let at = 1; at <= presses; at++) {
     await page.keyboard.press('p')
-    const until = performance.now() + PATIENCE_MS
+    const until = performance.now() + TIMEOUT_MS
     while (Number(await page.evaluate('painted.length')) < at - unanswered) {
       if (performance.now() > until) unanswered += 1
       await sleep(10)

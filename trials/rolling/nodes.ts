@@ -18,7 +18,7 @@ export interface Node {
 const ROOT = join(import.meta.dirname, '../..')
 let proxies = 0
 const running = new Set<ChildProcess>()
-/** The running processes. */
+/** Also the proxies. */
 export async function killNodes(): Promise<void> {
   await Promise.all([...running].map(child => stopNode({ child }, 'SIGKILL')))
 }
