@@ -100,6 +100,15 @@ test('the name that a merged commune had leads to the commune of today', async (
     (await (await get('feniou')).text()).replaceAll('\u00a0', ' '),
     /Fenioux<\/b>.*?fait partie de Beugnon/s,
   )
+  // The commune of today is not a third answer to the name that two had.
+  const namesake = await make.commune(app, { nom: 'Fenioux', slug: 'fenioux-17', cle: 'fenioux' })
+  await app.owner.query('update communes set successor_id = $2 where id = $1', [namesake, today])
+  await app.owner.query(`delete from communes where nom = 'Fenioux-le-Haut'`)
+  const both = await (await get('fenioux')).text()
+  assert.deepEqual(
+    [...both.matchAll(/<b>([^<]*)<\/b> <span>/g)].map(([, nom]) => nom),
+    ['Fenioux', 'Fenioux'],
+  )
 })
 
 test('a renamed commune is found by its old name, within the communes of the app', async () => {

@@ -77,8 +77,9 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
     also: q === '' ? [open, first] : [open],
   }
   const found = await likelyCommunes(db, filter, living, MOST + 1)
-  const rows = q !== '' && found.length === 0 ? await renamedFor(reading, q) : found
-  const merged = filter.names && rows.length < MOST ? await mergedFor(reading, filter, rows) : []
+  const merged = filter.names && found.length < MOST ? await mergedFor(reading, filter, found) : []
+  const isNone = q !== '' && found.length + merged.length === 0
+  const rows = isNone ? await renamedFor(reading, q) : found
   const newsIn = await newsOf(reading, rows)
   const partOf = new Map(merged.map(({ id, today }) => [id, today]))
   return {
