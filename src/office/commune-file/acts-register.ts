@@ -31,7 +31,7 @@ import { type CommuneSource, checked } from './source.ts'
  * fetched is left out and said, so a second run brings that alone.
  */
 
-export interface Bringing {
+interface Bringing {
   readonly db: Database
   readonly config: Config
   readonly door: Door
@@ -85,7 +85,7 @@ export async function withRegister<T>(
   })
 }
 
-export interface Fresh {
+interface Fresh {
   /** Without those that are here, published or brought, and without those of other bodies. */
   readonly fresh: readonly RegisterRow[]
   readonly known: number
@@ -111,7 +111,7 @@ export async function freshRows(db: Db, { commune, acteur }: Where, { rows }: Re
 
 ////////////////////////////////////////////////////////////////////////////// PDFs
 
-export interface LeftRow {
+interface LeftRow {
   readonly row: RegisterRow
   readonly why: LeftOut
   /** For operators. */

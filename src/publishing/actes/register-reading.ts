@@ -25,7 +25,7 @@ export interface RegisterRow {
   /** SIREN of the body whose act it is. */
   readonly siren: string | null
 }
-export interface WrongLine {
+interface WrongLine {
   readonly line: number
   readonly why: LeftOut
 }

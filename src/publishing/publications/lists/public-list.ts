@@ -97,7 +97,7 @@ const newestDays = (db: Db, { place, from, to, ...filter }: Filter, page: Page<P
     enough: page.offset + page.perPage + 1,
   })
 
-export interface FilterOfWords extends Filter {
+interface FilterOfWords extends Filter {
   readonly words: SearchContext
 }
 
