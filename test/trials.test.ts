@@ -53,12 +53,14 @@ for (const [how, { body, signals, code }] of Object.entries(CASES))
     const folder = mkdtempSync(join(tmpdir(), 'parvis-ending-'))
     const child = spawn(process.execPath, ['--input-type=module', '-e', trial(body), folder])
     const said = sayingOf(child)
+    // Not `exit`: what it said last may come after that.
+    const closed = once(child, 'close')
     await said.until(/pid \d+/)
     for (const [at, signal] of signals.entries()) {
       child.kill(signal)
       if (at < signals.length - 1) await said.until(/its report/)
     }
-    if (child.exitCode === null) await once(child, 'exit')
+    await closed
     assert.equal(child.exitCode, code)
     const pid = Number(/pid (\d+)/.exec(said.all())?.[1])
     while (isRunning(pid)) await new Promise(done => setTimeout(done, 10))
