@@ -9,3 +9,9 @@ export function linkOf(typed: string): string {
 /** Whether it looks like the address of a page: a host of one word is a typing error, as `https://crest`. */
 export const isLink = (text: string): boolean =>
   /^https?:\/\/([^\s/?#]+[.:][^\s/?#]|localhost\b)/iu.test(text)
+
+/** `feed:https://…`, `feed://…` and `webcal://…`, as `https:` unless the address says otherwise. */
+export const withHttp = (address: string, scheme = 'https:'): string =>
+  address
+    .replace(/^(?:feed|webcals?):(?:\/\/)?(?=https?:\/\/)/i, '')
+    .replace(/^(?:feed|webcals?):\/\//i, `${scheme}//`)

@@ -123,8 +123,9 @@ export function useRecord<B, V extends object>({
     /** The refusal, unless fields say all of it. */
     failure: isComplete ? undefined : failed?.error,
     drop: () => kept.fill(record),
-    /** Another request with these fields was refused: its fields are marked, too. */
-    fail: (error: unknown) => setFailed({ error, sent: kept.latest.current.value }),
+    /** Another request with these fields was refused: its fields are marked, too. Undefined: it succeeded. */
+    fail: (error: unknown) =>
+      setFailed(error === undefined ? undefined : { error, sent: kept.latest.current.value }),
     isRight,
     submit,
     onSubmit(event: { preventDefault(): void }) {

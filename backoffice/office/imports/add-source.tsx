@@ -34,10 +34,11 @@ export function AddSource({
   const purpose = useRef<'add' | readonly Found[]>([])
   const added = useRef(new Map<string, string>())
   const preview = usePreview({
-    onTitle(title) {
-      if (form.value.nom === '') form.type({ nom: title })
+    settingsNow: () => settings(form.value),
+    onEnd(error, title) {
+      form.fail(error)
+      if (title && form.value.nom === '') form.type({ nom: title })
     },
-    onFailed: error => form.fail(error),
   })
   const form = useRecord<undefined, Typed>({
     key: draft,

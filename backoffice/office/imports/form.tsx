@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isLink, linkOf } from '../../../shared/typed/link.ts'
+import { isLink, linkOf, withHttp } from '../../../shared/typed/link.ts'
 import type {
   ImportKind,
   ImportModeration,
@@ -79,7 +79,7 @@ export const errorsOf = ({
   columns,
 }: Typed): Errors<Typed> => ({
   ...(nom.trim() === '' && { nom: t.form.missing }),
-  ...(!isLink(linkOf(url)) && { url: t.form.noAddress }),
+  ...(!isLink(linkOf(withHttp(url.trimStart()))) && { url: t.form.noAddress }),
   ...(!isFigure(most.trim(), 500) && { max_items: t.form.figure(1, 500) }),
   ...(age.trim() !== '' && !isFigure(age.trim(), 3650) && { max_age_days: t.form.figure(1, 3650) }),
   ...(columns !== null && !columns.title && { columns: columnTexts.missing }),

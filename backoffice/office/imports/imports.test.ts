@@ -50,6 +50,21 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await becomes(() => page.getByLabel('Adresse').getAttribute('aria-invalid'), 'true')
   await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('type')), 'url')
   assert.equal(await page.getByText('Référence à donner').count(), 0)
+  // As “S’abonner” copies it. An address that was changed meanwhile was not refused.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/import-sources/preview', async route => {
+    await late.promise
+    await route.continue()
+  })
+  await page.getByLabel('Adresse').fill('webcal://192.168.1.1/agenda.ics')
+  const refused = page.waitForResponse('**/import-sources/preview')
+  await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
+  await page.getByLabel('Adresse').fill('https://comite.example.org/agenda.ics')
+  late.resolve()
+  assert.equal((await refused).status(), 422)
+  await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).waitFor()
+  assert.equal(await page.getByText('mène à un réseau privé').count(), 0)
+  await page.unroute('**/import-sources/preview')
   assert.equal(await page.getByLabel('Éléments repris au plus').isVisible(), false)
   await page.getByText('Réglages de lecture').click()
   await page.getByLabel('Éléments repris au plus').fill('600')

@@ -58,8 +58,12 @@ export function Settings({
         void client.invalidateQueries()
       },
     })
-  const preview = usePreview({ sourceId: source.id, onFailed: form.fail })
   const { value: typed } = form
+  const preview = usePreview({
+    sourceId: source.id,
+    settingsNow: () => settingsOf(typed),
+    onEnd: form.fail,
+  })
   const seen = preview.seenOf(settingsOf(typed))
   const columns = preview.columnsOf(settingsOf(typed))
   return (

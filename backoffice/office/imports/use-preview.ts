@@ -11,16 +11,18 @@ const SILENCE_MS = 500
 
 export function usePreview({
   sourceId,
-  onTitle,
-  onFailed,
+  settingsNow,
+  onEnd,
 }: {
   readonly sourceId?: string
-  readonly onTitle?: (title: string) => void
-  readonly onFailed: (error: unknown) => void
+  settingsNow(): NewImportSource
+  /** The refusal of the present settings, or the title of what they read. */
+  onEnd(error: unknown, title: string | null): void
 }) {
   /** The columns of the last file read; kept while the next preview loads. */
   const [columns, setColumns] = useState<{ readonly url: string; readonly seen: SeenColumns }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const newest = useRef<NewImportSource>(undefined)
   useEffect(() => {
     return () => clearTimeout(timer.current)
   }, [])
@@ -32,19 +34,23 @@ export function usePreview({
       }),
     onSuccess({ data }, { url }) {
       if (data.columns) setColumns({ url, seen: data.columns })
-      if (data.title) onTitle?.(data.title)
     },
-    onError: onFailed,
+    onSettled(reply, error, asked) {
+      // What was changed meanwhile was neither refused nor read.
+      if (asked === newest.current && reads(asked) === reads(settingsNow()))
+        onEnd(error ?? undefined, reply?.data.title ?? null)
+    },
   })
   const look = (settings: NewImportSource) => {
     clearTimeout(timer.current)
+    newest.current = settings
     mutate(settings)
   }
   return {
     look,
     lookSoon(settings: NewImportSource) {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => mutate(settings), SILENCE_MS)
+      timer.current = setTimeout(() => look(settings), SILENCE_MS)
     },
     /** The preview of these settings, once loaded. */
     seenOf: (settings: NewImportSource) =>

@@ -1,4 +1,4 @@
-import { linkOf } from '../../../shared/typed/link.ts'
+import { linkOf, withHttp } from '../../../shared/typed/link.ts'
 
 /** The address of a source as people give it: without scheme, or as "S'abonner" copies it (`webcal:`, `feed:`). */
 
@@ -11,9 +11,3 @@ export function sourceAddress(typed: string): string {
   const address = linkOf(withHttp(text))
   return address.length > LONGEST ? text : address
 }
-
-/** `feed:https://…`, `feed://…` and `webcal://…`, as `https:` unless the address says otherwise. */
-export const withHttp = (address: string, scheme = 'https:'): string =>
-  address
-    .replace(/^(?:feed|webcals?):(?:\/\/)?(?=https?:\/\/)/i, '')
-    .replace(/^(?:feed|webcals?):\/\//i, `${scheme}//`)

@@ -1,5 +1,5 @@
+import { withHttp } from '../../../../../shared/typed/link.ts'
 import { httpUrl } from '../../../../kernel/html/links.ts'
-import { withHttp } from '../../source-address.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { closedAppOf, embeddedSourcesOf, isFeedBurner, scriptedAgendaOf } from './embeds.ts'
 import { isCalledFeed, mayBeFeed, type Section, sectionOf, wordsOf } from './link-words.ts'
