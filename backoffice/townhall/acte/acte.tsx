@@ -62,7 +62,11 @@ export function Acte() {
   const mayPublish = mayHold(acteur) && acteur.publishes_at_once
   return (
     <Page title={t.title} from={{ to: '/espace/publications', name: t.from }}>
-      {mayPublish ? <Form key={acteur.acteur_id} acteurId={acteur.acteur_id} /> : t.mayNot}
+      {mayPublish ? (
+        <Form key={acteur.acteur_id} acteurId={acteur.acteur_id} />
+      ) : (
+        <p className="top-18">{t.mayNot}</p>
+      )}
     </Page>
   )
 }

@@ -23,7 +23,7 @@ test('a clerk pastes a table, sees what is understood, and takes it over', { ski
   await page.getByText('Choisissez un fichier, ou collez votre tableau.').waitFor()
   const choose = page.locator('input[type=file]')
   await choose.setInputFiles({ name: 'actes.xlsx', mimeType: 'x', buffer: Buffer.from('PK\x03\x04') })
-  await page.getByText('C’est un classeur.').waitFor()
+  await page.getByRole('alert').getByText('C’est un classeur.').waitFor()
   const table = page.getByLabel('Tableau')
   await table.fill('Titre\tJour\nBal\tdemain')
   await understand.click()
@@ -51,6 +51,10 @@ test('a clerk pastes a table, sees what is understood, and takes it over', { ski
   await page.getByRole('button', { name: 'Reprendre cet acte' }).click()
   await page.getByText('0 acte repris sur 1.').waitFor()
   await page.getByText('Vous pouvez quitter cette page').waitFor()
+  await becomes(
+    () => page.evaluate(() => document.activeElement?.textContent),
+    /^Reprise en cours0 acte repris/,
+  )
   await look.assertAccessible('a register that is taken over')
   // As the job leaves it.
   await app.owner.query(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { LEFT_OUT, NATURES, type Nature, WHY_STOPPED } from '../../../shared/words/actes.ts'
 import type { ActRegister } from '../../kit/api/contract.ts'
@@ -30,7 +30,11 @@ export function TakeOverRegister() {
   const mayPublish = mayHold(acteur) && acteur.publishes_at_once
   return (
     <Page title={t.title} from={{ to: '/espace/acte', name: t.from }}>
-      {mayPublish ? <Registers key={acteur.acteur_id} acteurId={acteur.acteur_id} /> : t.mayNot}
+      {mayPublish ? (
+        <Registers key={acteur.acteur_id} acteurId={acteur.acteur_id} />
+      ) : (
+        <p className="top-18">{t.mayNot}</p>
+      )}
     </Page>
   )
 }
@@ -44,11 +48,23 @@ const newest = (acteurId: string) => ({
 function Registers({ acteurId }: { readonly acteurId: string }) {
   const { data, error, refetch } = useQuery(newest(acteurId))
   const last = data?.data
+  const isRunning = data && last?.state === 'running'
+  const progress = useRef<HTMLDivElement>(null)
+  const ran = useRef(isRunning)
+  useEffect(() => {
+    // The form went, with the button that had the focus.
+    if (isRunning && ran.current === false) progress.current?.focus()
+    ran.current = isRunning
+  }, [isRunning])
   return (
     <div className="stack to-680 gap-16 top-18">
       <NotYet data={data} error={error} refetch={refetch} />
-      {last && <Progress of={last} />}
-      {data && last?.state !== 'running' && <Form acteurId={acteurId} />}
+      {last && (
+        <div ref={progress} tabIndex={-1}>
+          <Progress of={last} />
+        </div>
+      )}
+      {data && !isRunning && <Form acteurId={acteurId} />}
     </div>
   )
 }
@@ -158,7 +174,9 @@ function Form({ acteurId }: { readonly acteurId: string }) {
             single
             onChoose={choose}
           />
-          <FieldError id="register-file-error">{unread}</FieldError>
+          <div role="alert" className="if-any">
+            <FieldError id="register-file-error">{unread}</FieldError>
+          </div>
         </div>
         <TextArea {...form.field('text')} hint={t.hints.text} rows={8} spellCheck={false} />
         <Select {...form.field('nature')} hint={t.hints.nature}>
