@@ -5,7 +5,7 @@ import { insertionAt, matching } from './mentioned.ts'
 test('an @ begins a name where a word begins; that of a mail address does not', () => {
   const typed = { '@': '', '@Zo': 'Zo', 'Vu avec (@Zoé De': 'Zoé De', 'Ligne\n@K': 'K' }
   for (const [text, name] of Object.entries(typed)) assert.equal(insertionAt(text), name, text)
-  for (const text of ['', 'Zoé', 'zoe@example', '@Zoé, merci', '@Zoé\nmerci'])
+  for (const text of ['', 'Zoé', 'zoe@example', '@Zoé, merci', '@Zoé\nmerci', 'le 3 @ '])
     assert.equal(insertionAt(text), undefined, text)
 })
 

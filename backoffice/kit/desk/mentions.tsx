@@ -15,6 +15,7 @@ import { t } from './team-work-texts.ts'
 export type Colleagues = ReturnType<typeof reading<'GET /api/v1/admin/messages/colleagues'>>
 
 const MOST = 10
+const CARET_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'])
 const nameOf = ({ nom }: PersonInBrief): string => nom ?? team.unknown
 
 const fieldBeside = (place: HTMLElement | null) => place?.closest('form')?.querySelector('textarea')
@@ -54,6 +55,9 @@ export function Mentions({
   const hear = (event: KeyboardEvent) => {
     const one = found[active]
     if (!one || event.isComposing || event.ctrlKey || event.metaKey) return
+    // The caret leaves the name.
+    if (CARET_KEYS.has(event.key)) return setTyped(undefined)
+    if (event.shiftKey) return
     if (event.key === 'ArrowDown') setMoved((active + 1) % found.length)
     else if (event.key === 'ArrowUp') setMoved((active - 1 + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(one)
@@ -89,9 +93,13 @@ export function Mentions({
     const field = fieldBeside(place.current)
     if (!field) return
     field.setAttribute('aria-autocomplete', 'list')
+    if (!activeId) return
     field.setAttribute('aria-controls', `${id}-list`)
-    if (activeId) field.setAttribute('aria-activedescendant', activeId)
-    else field.removeAttribute('aria-activedescendant')
+    field.setAttribute('aria-activedescendant', activeId)
+    return () => {
+      field.removeAttribute('aria-controls')
+      field.removeAttribute('aria-activedescendant')
+    }
   }, [activeId, id])
   if (others.length === 0 && chosen.length === 0) return <div ref={place} />
   return (
@@ -127,7 +135,11 @@ export function Mentions({
             <Button
               icon="cross"
               aria-label={t.takeOut(nameOf(one))}
-              onClick={() => onChange(chosen.filter(({ id }) => id !== one.id))}
+              onClick={() => {
+                onChange(chosen.filter(({ id }) => id !== one.id))
+                // This button goes.
+                fieldBeside(place.current)?.focus()
+              }}
             >
               {nameOf(one)}
             </Button>

@@ -32,6 +32,13 @@ function onceFor(of: string, words: string): string {
 }
 export const hasArrived = (of: string): void => keepDraft(`${of}.once`, '')
 
+/** The colleagues whom the text of a note names are kept with it: it would be read as if they were told. */
+const mentionsOf = (of: string) => `${of}.mentions`
+export function forgetWords(of: string): void {
+  keepDraft(of, '')
+  keepDraft(mentionsOf(of), '')
+}
+
 const LONGEST = { reply: 20_000, note: 5_000 } as const
 
 /** The field of a reply or note. The browser keeps the draft until it is sent. */
@@ -53,7 +60,9 @@ export function Compose({
   onPutAway(): void
 }) {
   const [text, setText] = useState(() => draft(of))
-  const [mentions, setMentions] = useState<readonly PersonInBrief[]>([])
+  const [mentions, setMentions] = useState<readonly PersonInBrief[]>(() =>
+    JSON.parse(draft(mentionsOf(of)) || '[]'),
+  )
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -68,6 +77,10 @@ export function Compose({
     setText(next)
     setMissing(false)
     keepDraft(of, next)
+  }
+  const mention = (next: readonly PersonInBrief[]) => {
+    setMentions(next)
+    keepDraft(mentionsOf(of), next.length > 0 ? JSON.stringify(next) : '')
   }
   const send = async (close: boolean) => {
     if (busy) return
@@ -135,7 +148,7 @@ export function Compose({
         <Mentions
           colleagues={reading('GET /api/v1/admin/messages/colleagues', {})}
           chosen={mentions}
-          onChange={setMentions}
+          onChange={mention}
         />
       )}
       <div className={`row gap-10 ${css.acts}`}>

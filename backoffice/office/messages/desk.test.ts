@@ -163,9 +163,16 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await eventually(async () => !(await state()).unread, 'what is opened is read')
 
   await page.keyboard.press('n')
-  await page.keyboard.type('Voir avec la police municipale.')
+  await page.keyboard.type('Voir avec la police municipale, @kar')
+  await page.getByRole('listbox').getByText('Karim Benali').waitFor()
+  await page.keyboard.press('Enter')
+  // A note that is put away names whom it named before.
+  await page.keyboard.press('Escape')
+  await page.locator('textarea').waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await becomes(() => page.locator('textarea').inputValue(), 'Voir avec la police municipale, @Karim Benali ')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('article', { name: 'Note pour l’équipe' }).waitFor()
+  await page.getByRole('article', { name: 'Note pour l’équipe' }).getByText('Pour Karim Benali').waitFor()
   await page.keyboard.press('s')
   await eventually(async () => (await state()).assignee?.nom === 'Maëlle Le Goff', 'it is hers')
   await page.locator('article').getByLabel('Couleur').selectOption('Rouge')

@@ -11,7 +11,7 @@ import { PageHead } from '../../kit/page.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import type { Change } from './actions.ts'
-import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
+import { Compose, draftOf, forgetWords, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
 import { List } from './list.tsx'
 import { belongsTo } from './rules.ts'
@@ -70,7 +70,7 @@ export function Desk() {
   const sent = (key: string, id: string, kind: Writing['kind'], text: string) => {
     const left = draft(key).trim()
     if (left !== '' && left !== text) return
-    keepDraft(key, '')
+    forgetWords(key)
     if (isOpenNow(id)) setWriting(now => (now?.kind === kind ? undefined : now))
   }
   const send = async (text: string, close: boolean, once: string) => {
