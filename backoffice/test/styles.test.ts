@@ -47,11 +47,16 @@ test('every class of all screens is declared in base.css, and every one of those
   const known = new Set(
     [...read('kit/ui/base.css').matchAll(/^\.([a-z][\w-]*)(?::\w+)? \{/gm)].map(([, name = '']) => name),
   )
-  const written = files
-    .filter(path => path.endsWith('.tsx'))
-    .flatMap(path => [...read(path).matchAll(/(?:className=|outcomeLine\()["']([^"']+)["']/g)])
-    .flatMap(([, names = '']) => names.split(' '))
-  assert.ok(written.length > 100)
+  const screens = files.filter(path => path.endsWith('.tsx')).map(read)
+  const alone = screens.flatMap(text => [...text.matchAll(/(?:className=|outcomeLine\()["']([^"']+)["']/g)])
+  const beside = screens.flatMap(text => [...text.matchAll(/className=\{`([^`]+)`/g)])
+  const written = [...alone, ...beside].flatMap(([, names = '']) =>
+    names
+      .replaceAll(/\$\{[^}]*\}/g, ' ')
+      .split(' ')
+      .filter(name => name !== ''),
+  )
+  assert.ok(alone.length > 100 && beside.length > 100)
   for (const name of written) assert.ok(known.has(name), `base.css has no .${name}`)
   const everything = files
     .filter(path => /\.(tsx|module\.css)$/.test(path))
