@@ -153,6 +153,7 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
   const waiting = screens.filter(({ group }) => group === 'waiting')
   const first = [...screens.filter(({ group }) => group === 'top'), ...waiting].slice(0, 4)
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
+  const waits = rest.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)
   return (
     <nav className={css.bar} aria-label={t.main}>
       <ul>
@@ -176,10 +177,10 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
         <li>
           <Menu
             trigger={props => (
-              <button type="button" {...props}>
+              <button type="button" aria-label={waits > 0 ? t.moreWaits(waits) : undefined} {...props}>
                 <Icon name="more" />
                 {t.more}
-                <Count of={rest.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)} />
+                <Count of={waits} />
               </button>
             )}
           >

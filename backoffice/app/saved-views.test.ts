@@ -89,7 +89,7 @@ test('saved views stand in the menu with their counts, by one request, which the
   await save('La chorale', '/moderation?q=chorale', 'moderation', lea)
   await enter(phone, lea, '/moderation')
   const bar = phone.page.getByRole('navigation', { name: 'Principale' }).last()
-  const more = bar.getByRole('button', { name: /^Plus/ })
+  const more = bar.getByRole('button', { name: /^Plus, 1 à traiter$/ })
   await becomes(async () => (await more.innerText()).replace(/\s+/g, ' '), 'Plus 1')
   await more.tap()
   await bar.getByRole('link', { name: /^Contestations\s*1$/ }).waitFor()

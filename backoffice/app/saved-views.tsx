@@ -82,7 +82,9 @@ export function SavedViews({ path }: { readonly path: string }) {
             onClick={onPlainClick(() => router.history.push(address))}
           >
             <bdi className="cut">{nom}</bdi>
-            {counts[id] !== undefined && <span className="last soft figures">{number(counts[id])}</span>}
+            {counts[id] !== undefined && (
+              <span className="last least soft figures">{number(counts[id])}</span>
+            )}
           </a>
         </li>
       ))}

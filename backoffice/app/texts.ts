@@ -1,3 +1,4 @@
+import { number } from '../kit/words/format.ts'
 import { texts } from '../kit/words/language.ts'
 
 export const t = texts({
@@ -11,6 +12,7 @@ export const t = texts({
     skip: 'Aller au contenu',
     main: 'Principale',
     more: 'Plus',
+    moreWaits: (n: number) => `Plus, ${number(n)} à traiter`,
     search: {
       title: 'Tout chercher',
       short: 'Chercher',
@@ -50,6 +52,7 @@ export const t = texts({
     skip: 'Go to the content',
     main: 'Main',
     more: 'More',
+    moreWaits: (n: number) => `More, ${number(n)} waiting`,
     search: {
       title: 'Find anything',
       short: 'Search',
