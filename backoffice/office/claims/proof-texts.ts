@@ -9,8 +9,8 @@ export const t = texts({
       against: 'Quelque chose s’oppose à cette demande : lisez-le avant de décider.',
       strong: 'Une preuve solide relie cette personne à la fiche.',
       weak: 'Des indices, mais aucune preuve solide.',
-      to_check: 'Rien ne le prouve encore.',
-      nothing: 'Rien ne le prouve encore.',
+      to_check: 'Rien ne relie encore cette personne à la fiche.',
+      nothing: 'Rien ne relie encore cette personne à la fiche.',
     },
     ways: {
       both: 'Vous pouvez envoyer une lettre ou appeler.',
@@ -46,8 +46,8 @@ export const t = texts({
       against: 'Something speaks against this claim: read it before you decide.',
       strong: 'A strong proof ties this person to the page.',
       weak: 'Some signs, but no strong proof.',
-      to_check: 'Nothing proves it yet.',
-      nothing: 'Nothing proves it yet.',
+      to_check: 'Nothing ties this person to the page yet.',
+      nothing: 'Nothing ties this person to the page yet.',
     },
     ways: {
       both: 'You can send a letter or call.',
