@@ -1,6 +1,6 @@
 /**
- * Actions of a desk that were not answered yet. The first of them is on its way, and outlives the page (`keepalive`). Those behind
- * it would be lost with the page: the browser asks before it leaves.
+ * Actions of a desk that were not answered yet. The first of them is on its way, and outlives the page (`keepalive`; a text too
+ * long for that is a draft until it is answered). Those behind it would be lost with the page: the browser asks before it leaves.
  */
 
 let unanswered = 0

@@ -66,7 +66,11 @@ export function useAppeals() {
     const undone = await desk.undo({
       nothing: t.nothingToUndo,
       async perform({ id, nom, version, input }) {
-        const { data } = await call('POST /api/v1/admin/appeals/{id}/undo', { params: { id }, version })
+        const { data } = await call('POST /api/v1/admin/appeals/{id}/undo', {
+          params: { id },
+          version,
+          keepalive: true,
+        })
         desk.mark(id, data)
         await refresh(id)
         giveBackDraft(input)

@@ -64,7 +64,11 @@ export function useClaims() {
   }
 
   const withdraw = async (id: string, version?: number) => {
-    const { data } = await call('POST /api/v1/admin/claims/{id}/undo', { params: { id }, version })
+    const { data } = await call('POST /api/v1/admin/claims/{id}/undo', {
+      params: { id },
+      version,
+      keepalive: true,
+    })
     show(data)
     await refresh(id)
     return data
@@ -88,7 +92,10 @@ export function useClaims() {
       async perform({ id, nom, version, input }) {
         if (version !== undefined) await withdraw(id, version)
         else {
-          const { data } = await call('POST /api/v1/admin/claims/{id}/ask/undo', { params: { id } })
+          const { data } = await call('POST /api/v1/admin/claims/{id}/ask/undo', {
+            params: { id },
+            keepalive: true,
+          })
           show(data)
           await refresh(id)
         }
@@ -108,7 +115,11 @@ export function useClaims() {
       notice: t.asked(claim.acteur.nom),
       async perform() {
         const params = { id: claim.id }
-        const { data, meta } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        const { data, meta } = await call('POST /api/v1/admin/claims/{id}/ask', {
+          params,
+          body: { message },
+          keepalive: true,
+        })
         const input = takeDraft(draftKey(claim.id, 'question'))
         const step = { id: claim.id, nom: claim.acteur.nom, input }
         desk.addStep(step)

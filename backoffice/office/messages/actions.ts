@@ -35,7 +35,7 @@ export function changed(thread: Thread, change: Change): Thread {
 }
 
 export async function sendChange(id: string, change: Change, version: number | undefined): Promise<Thread> {
-  const at = { params: { id }, version }
+  const at = { params: { id }, version, keepalive: true }
   switch (change.kind) {
     case 'close':
     case 'reopen': {
@@ -82,4 +82,7 @@ export const addNote = async ({ id }: Thread, body: NewThreadNote) =>
   (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body })).data
 
 export const removeNote = ({ id }: Thread, noteId: string) =>
-  call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', { params: { id, noteId } })
+  call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', {
+    params: { id, noteId },
+    keepalive: true,
+  })

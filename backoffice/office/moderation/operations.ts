@@ -35,7 +35,10 @@ interface Undone {
 }
 
 export async function undoOperation({ operation }: Step, onProgress: Progress): Promise<Undone> {
-  const { data, meta } = await call('POST /api/v1/admin/operations/{id}/undo', { params: { id: operation } })
+  const { data, meta } = await call('POST /api/v1/admin/operations/{id}/undo', {
+    params: { id: operation },
+    keepalive: true,
+  })
   if (meta.queued === undefined) return { count: data.restored.length, ids: data.restored }
   const { restored } = await waitForEnd(operation, 'undone', onProgress)
   return { count: restored, ids: [] }
