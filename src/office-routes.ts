@@ -284,7 +284,7 @@ export const officeRoutes = [
       limit: [adminMutation],
     }),
     patch('/messages/threads/:id/flag', threads.flag, {
-      silent: 'a colour is a note among colleagues, not a decision',
+      silent: 'a flag is a note among colleagues, not a decision',
       limit: [adminMutation],
     }),
     patch('/messages/threads/:id/close', threads.close, changed('thread.closed')),

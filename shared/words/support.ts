@@ -5,11 +5,12 @@ export const THREAD_STATUSES = {
   closed: { fr: 'Fermée', en: 'Closed', means: 'finished; a new message of the requester opens it again' },
 } as const satisfies Words
 
+/** The value is the colour of the dot, the label says what it means. */
 export const FLAGS = {
-  red: { fr: 'Rouge', en: 'Red', means: 'red; the team decides what each colour means' },
-  orange: { fr: 'Orange', en: 'Orange', means: 'orange' },
-  yellow: { fr: 'Jaune', en: 'Yellow', means: 'yellow' },
-  green: { fr: 'Vert', en: 'Green', means: 'green' },
-  blue: { fr: 'Bleu', en: 'Blue', means: 'blue' },
-  purple: { fr: 'Violet', en: 'Purple', means: 'purple' },
+  red: { fr: 'Urgent', en: 'Urgent', means: 'urgent' },
+  orange: { fr: 'À suivre', en: 'To follow up', means: 'to follow up' },
+  yellow: { fr: 'En attente d’un tiers', en: 'Waiting for a third party', means: 'waits for a third party' },
+  green: { fr: 'Idée à garder', en: 'Idea to keep', means: 'an idea to keep' },
+  blue: { fr: 'À voir en équipe', en: 'For the team to discuss', means: 'for the team to discuss' },
+  purple: { fr: 'Problème technique', en: 'Technical problem', means: 'a technical problem' },
 } as const satisfies Words

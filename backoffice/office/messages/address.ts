@@ -12,6 +12,7 @@ const BY_TAB = {
 } as const satisfies Record<string, Query<'GET /api/v1/admin/messages/threads'>>
 export type Tab = keyof typeof BY_TAB
 
+/** Addresses and saved views name a flag by its colour. */
 export const COLOURS = {
   rouge: 'red',
   orange: 'orange',

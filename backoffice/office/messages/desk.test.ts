@@ -175,8 +175,9 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.getByRole('article', { name: 'Note pour l’équipe' }).getByText('Pour Karim Benali').waitFor()
   await page.keyboard.press('s')
   await eventually(async () => (await state()).assignee?.nom === 'Maëlle Le Goff', 'it is hers')
-  await page.locator('article').getByLabel('Couleur').selectOption('Rouge')
-  await eventually(async () => (await state()).flag === 'red', 'it is red')
+  await page.locator('article').getByLabel('Étiquette').selectOption('Urgent')
+  await eventually(async () => (await state()).flag === 'red', 'it is urgent')
+  await page.getByRole('listitem').filter({ hasText: 'Carte d’accès' }).getByText('Urgent').waitFor()
   await page.keyboard.press('u')
   await eventually(async () => (await state()).flag === null, 'it is not')
 

@@ -8,7 +8,6 @@ import { ItemAge } from '../../kit/desk/waiting-since.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
-import { nouns } from '../../kit/words/texts.ts'
 import { COLOURS } from './address.ts'
 import css from './list.module.css'
 import { stateOf, TONES } from './rules.ts'
@@ -38,10 +37,10 @@ export function List(props: Props) {
       offered={[
         ...teamFilters(address),
         {
-          label: nouns.colour,
-          value: couleur && t.colours[COLOURS[couleur]],
+          label: t.flag,
+          value: couleur && t.flags[COLOURS[couleur]],
           keys: ['couleur'],
-          options: Object.entries(COLOURS).map(([name, flag]) => [name, t.colours[flag]]),
+          options: Object.entries(COLOURS).map(([name, flag]) => [name, t.flags[flag]]),
         },
       ]}
       go={go}
@@ -95,7 +94,7 @@ function ThreadRow({
       meta={<LastWords thread={thread} />}
       marks={
         <>
-          {flag && <Colour flag={flag} />}
+          {flag && <Flag flag={flag} />}
           {unread && <Chip tone="info">{t.unread}</Chip>}
           {state !== SAID_BY_TAB[tab] && <Chip tone={TONES[state]}>{t.state[state]}</Chip>}
           {hasDraft(id) && (
@@ -115,9 +114,9 @@ function ThreadRow({
   )
 }
 
-const Colour = ({ flag }: { readonly flag: NonNullable<Thread['flag']> }) => (
-  <span className={`middle least gap-6 ${css.colour}`} data-flag={flag}>
-    {t.colours[flag]}
+const Flag = ({ flag }: { readonly flag: NonNullable<Thread['flag']> }) => (
+  <span className={`middle least gap-6 ${css.flag}`} data-flag={flag}>
+    {t.flags[flag]}
   </span>
 )
 

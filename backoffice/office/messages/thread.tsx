@@ -129,7 +129,7 @@ function Details({
   )
 }
 
-/** The assignee and the colour, each a select. */
+/** The assignee and the flag, each a select. */
 function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thread: Thread }) {
   const { assignee, flag } = thread
   const { data } = useQuery({ ...reading('GET /api/v1/admin/messages/colleagues', {}), staleTime: 60_000 })
@@ -150,10 +150,10 @@ function Settings({ thread, onChange }: Pick<Props, 'onChange'> & { readonly thr
         onChange={to => onChange({ kind: 'assign', to: listed.find(({ id }) => id === to) ?? null })}
       />
       <Choice
-        label={nouns.colour}
+        label={t.flag}
         value={flag ?? undefined}
-        all={t.noColour}
-        options={Object.values(COLOURS).map(one => [one, t.colours[one]])}
+        all={t.noFlag}
+        options={Object.values(COLOURS).map(one => [one, t.flags[one]])}
         onChange={to => onChange({ kind: 'flag', flag: to ?? null })}
       />
     </div>

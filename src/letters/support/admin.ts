@@ -101,7 +101,7 @@ export const markUnread = write({
 })
 
 export const flag = write({
-  summary: 'Set or remove the colour of a conversation',
+  summary: 'Set or remove the flag of a conversation',
   params: byId,
   body: Flag,
   reply: Data(Thread),

@@ -156,7 +156,7 @@ export const ThreadsQuery = Obj({
   ...pageQuery,
   status: Optional(about('Only conversations with this status', Status)),
   unread: Optional(about('`true`: only unread conversations; `false`: only read ones', Type.Boolean())),
-  flag: Optional(about('Only conversations with this colour', FlagColour)),
+  flag: Optional(about('Only conversations with this flag', FlagColour)),
   awaiting: Optional(
     about(
       '`true`: only open conversations whose last message is the requester’s; `false`: all others',
