@@ -88,7 +88,7 @@ test('R2131-1: its page has author, quality, day of publication, the document an
     /Télécharger le PDF/,
     /[0-9a-f]{64}/,
     /\.pdf">PDF</,
-    /\.json">JSON</,
+    /\.json" download>JSON, pour un logiciel</,
   ])
     assert.match(text, said)
 })

@@ -89,13 +89,13 @@ export async function actes(
     canonical: `${base}/actes`,
     section: '/mairie',
     ...(query.size > 0 && { robots: 'noindex,follow' as const }),
-    body: html`<div class="top"><h1>Actes officiels</h1><p class="acts"><a class="btn" href="${here({}, '/actes/registre')}">${icon('print')} Imprimer la liste</a> <a class="btn" href="${base}/actes.atom">${icon('feed')} S’abonner</a></p></div>
+    body: html`<div class="top"><h1>Actes officiels</h1><p class="acts"><a class="btn" href="${here({}, '/actes/registre')}">${icon('print')} Imprimer la liste</a> <a class="btn" href="${base}/suivre">${icon('feed')} S’abonner</a></p></div>
 <form class="inline" action="${base}/actes"><label for="n">Un mot ou un numéro</label>${hidden('annee', filter.year?.toString())}${hidden('nature', filter.nature)}<input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>
 ${filters('Nature', natures)}
 ${years.length > 1 && filters('Année', ofYears)}
 ${rows.length > 0 ? html`<ul class="stories list">${rows.map(one => listed(visit, one))}</ul>` : html`<p class="empty">${years.length === 0 ? 'La mairie n’a encore publié aucun acte ici.' : 'Aucun acte ne correspond.'}</p>`}
 ${last && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: `${last.pris_le}_${last.publication_id}` })}">Plus anciens</a></nav>`}
-<p class="last">Chaque acte reste à son adresse, avec son PDF et le certificat de son affichage. Qui le demande le reçoit sur papier en mairie. ${siret !== undefined && html`<a href="${base}/deliberations.csv">Les délibérations en données ouvertes (CSV)</a>`}</p>`,
+<p class="last">Chaque acte reste à son adresse, avec son PDF et le certificat de son affichage. Qui le demande le reçoit sur papier en mairie. ${siret !== undefined && html`<a href="${base}/deliberations.csv" download>Télécharger les délibérations en données ouvertes (CSV, pour un tableur)</a>`}</p>`,
   }
 }
 
@@ -162,8 +162,11 @@ export async function acteShown(visit: Visit, id: string): Promise<Value> {
     `${mediaAddress(visit.config)}/${document.key}/document.pdf?name=${encodeURIComponent(document.name)}`
   const path = visit.base + actePath(acte)
   const line = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
-  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', authorOf(acte) ?? 'Nommé dans le PDF')}${acte.repris ? brought(visit, acte, line) : line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>`)}</dl></section>`
+  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', authorOf(acte) ?? 'Nommé dans le PDF')}${acte.repris ? brought(visit, acte, line) : line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', html`${certificateLinks(path)}`)}</dl></section>`
 }
+
+const certificateLinks = (path: string): Html =>
+  html`<a href="${path}.pdf">PDF</a>, <a href="${path}.json" download>JSON, pour un logiciel</a>`
 
 /** The service that had it before may be gone, and its address another's: it is shown, and leads nowhere. */
 const brought = (visit: Visit, acte: Acte, line: (label: string, words: Value) => Html): Html =>
@@ -182,6 +185,6 @@ export async function withdrawnActe(visit: Visit, named_: string): Promise<Page 
     robots: 'noindex',
     section: '/mairie',
     canonical: path,
-    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${named(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été ${acte.repris ? 'affiché ici à partir du' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : <a href="${path}.pdf">PDF</a>, <a href="${path}.json">JSON</a>.</p></div></article>`,
+    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${named(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été ${acte.repris ? 'affiché ici à partir du' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : ${certificateLinks(path)}.</p></div></article>`,
   }
 }

@@ -39,11 +39,18 @@ export async function follow(visit: Visit, query: URLSearchParams): Promise<Page
 ${key && notifications(visit, key)}<section aria-labelledby="agenda"><h2 id="agenda" class="rule">Dans l’agenda de votre téléphone</h2><p>Les rendez-vous y viennent et s’y corrigent d’eux-mêmes.</p><ul class="subs">${calendarLine('Tout l’agenda', '/agenda.ics')}${town.mairie && calendarLine('La mairie seulement', `/annuaire/${town.mairie}.ics`)}${collections}</ul><p class="note">Google relit un agenda une à deux fois par jour : pour une alerte, regardez ici.</p></section>
 ${byMail && html`<section aria-labelledby="courriel"><h2 id="courriel" class="rule">Par courriel, le vendredi</h2><p>Les rendez-vous, les alertes et les actualités de la semaine en un courriel. Rien n’est envoyé une semaine sans nouvelles.</p><p><a class="btn" href="${base}/suivre/courriel">${icon('mail')} Recevoir la semaine par courriel</a></p></section>`}
 <section aria-labelledby="papier"><h2 id="papier" class="rule">Sur papier</h2><p><a href="${base}/semaine">La semaine sur une page A4</a>, à afficher chez vous ou dans le hall de l’immeuble.</p></section>
-<section aria-labelledby="webmestres"><h2 id="webmestres" class="rule">Pour les webmestres et la mairie</h2><h3 class="sub" id="flux">Dans un lecteur de flux</h3><ul class="plainlist"><li><a href="${base}/actualites.atom">Actualités</a> (Atom), <a href="${base}/actualites.rss">RSS</a>, <a href="${base}/actualites.json">JSON</a></li><li><a href="${base}/alertes.atom">Alertes seulement</a> (Atom)</li></ul>
+<section aria-labelledby="webmestres"><h2 id="webmestres" class="rule">Pour les webmestres et la mairie</h2><h3 class="sub" id="flux">Dans un lecteur de flux</h3><p>Un lecteur de flux (Thunderbird, Feedly) ou un autre site relit ces adresses et montre ce qui est nouveau. Copiez-en une dans ce logiciel : un navigateur n’y montre que du code.</p><dl class="contact">${FEEDS.map(([words, path]) => html`<dt>${words}</dt><dd><code>${origin}${base}${path}</code></dd>`)}</dl><p>Ces flux sont au format Atom. Pour les actualités et les actes, écrivez <code>.rss</code> ou <code>.json</code> à la place d’<code>.atom</code> pour un autre format.</p>
 <h3 class="sub" id="ecran">Sur un écran</h3><p><a href="${base}/panneau">Le panneau</a> tourne seul dans le navigateur de n’importe quel écran, à l’horizontale ou à la verticale, et continue si le réseau est coupé. Ajoutez <code>?duree=20</code> pour vingt secondes par vue, <code>?sans=collectes,mairie</code> pour en ôter (aussi <code>une</code>, <code>semaine</code>).</p>
 <h3 class="sub" id="site">Sur votre site</h3><p>L’agenda se tient à jour de lui-même sur le site de la mairie, d’une association, d’un hôtel. Copiez l’un de ces deux textes dans votre page ; rien n’est relevé de qui la visite.</p><h4 class="sub">Dans les couleurs de votre site</h4><p>Six rendez-vous, ou autant que <code>max</code> en demande.</p><pre class="snippet"><code>${elementSnippet(visit)}</code></pre><h4 class="sub">Dans un cadre, si votre site n’accepte pas de script</h4><p>Pour les actualités, écrivez <code>actualites</code> à la place d’<code>agenda</code>.</p><pre class="snippet"><code>${frameSnippet(visit)}</code></pre></section></div>`,
   }
 }
+
+/** Shown to be copied: a browser shows a feed as code. */
+const FEEDS = [
+  ['Actualités', '/actualites.atom'],
+  ['Alertes', '/alertes.atom'],
+  ['Actes officiels', '/actes.atom'],
+] as const
 
 /** `scripts/alertes.js` shows the choices and the button where the browser can. */
 const notifications = ({ town, base }: Visit, key: string): Html =>
@@ -52,7 +59,10 @@ const notifications = ({ town, base }: Visit, key: string): Html =>
     town.mairie
       ? [
           ['', 'Les alertes seulement'],
-          ['daily', 'Aussi ce que publie la mairie : une notification par jour au plus, vers 18 h'],
+          [
+            'daily',
+            'Aussi ce que publie la mairie, actes officiels compris : une notification par jour au plus, vers 18 h',
+          ],
           ['each', 'Aussi ce que publie la mairie : une notification à chaque publication'],
         ]
       : [],
