@@ -32,5 +32,5 @@ export const weeklyMailForm = async ({ base, config, town }: Visit): Promise<For
 
 export const weeklyMailAsked = sent(
   'Regardez vos courriels',
-  'Si l’adresse n’est pas déjà inscrite, un lien pour la confirmer y arrive dans quelques minutes. Il est valable deux jours.',
+  'Si l’adresse n’est pas déjà inscrite, un lien pour la confirmer y arrive dans quelques minutes. Il est valable deux jours. Rien n’arrive ? Regardez parmi les indésirables.',
 )
