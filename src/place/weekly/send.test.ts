@@ -84,6 +84,8 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
   await event('Cet après-midi', { date_debut: friday, heure_debut: '14:00', heure_fin: '18:30' })
   await event('Ce soir', { date_debut: friday, heure_debut: '20:30', lieu: 'Salle des fêtes' })
   await event('Dans un mois', { date_debut: daysAfter(friday, 30), publie_le: at(-60 * 24 * 8) })
+  const later = daysAfter(friday, 20)
+  await event('Repas des aînés', { date_debut: later, heure_debut: '12:00' })
   await make.publication(app, hall, town, { title: hostile })
   await make.publication(app, hall, town, { title: 'Ancienne', publie_le: at(-60 * 24 * 8) })
   await make.publication(app, hall, town, {
@@ -113,6 +115,9 @@ test('the mail has alerts, the agenda of the week, news and collections, with li
     /Samedi .*, 10\sh, Place du marché\nMarché de Noël\nhttp:\/\/parvis\.test\/place\/oeuilly\/p\//,
   )
   assert.match(mail.text, /Vendredi .*, 20\sh\s30, Salle des fêtes\nCe soir\n/)
+  const [, day = ''] = /^(.+) à 12\sh, .+\nRepas des aînés\n/m.exec(mail.text) ?? []
+  const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, ' ')
+  assert.equal(plain(day), plain(longDay(later, friday)), 'an event among the news has its day')
   assert.match(mail.text, /Verglas/)
   assert.match(mail.text, /Après l’autre courriel/)
   const [, collections = ''] = /^.*Verre.*\u00a0: (.+)$/m.exec(mail.text) ?? []

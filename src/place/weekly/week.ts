@@ -18,6 +18,7 @@ import {
   isOver,
   laterInWords,
   longDay,
+  nextInFull,
   todayIn,
 } from '../days.ts'
 import { Holds } from '../holds.ts'
@@ -106,7 +107,12 @@ export async function weekOf(
           }),
         )
         .slice(0, MOST_EVENTS),
-      news: news.map(one => entry(one, one.acteur?.nom ?? one.type.nom)).slice(0, MOST_NEWS),
+      news: news
+        .map(one => {
+          const by = one.acteur?.nom ?? one.type.nom
+          return entry(one, isEvent(one) ? `${nextInFull(one, today)}, ${by}` : by)
+        })
+        .slice(0, MOST_NEWS),
       collections: collectionsOf(collectes, { today, tomorrow, last }),
       link: base,
     },
