@@ -24,7 +24,7 @@ export interface Field {
   readonly choices?: Readonly<Record<string, Label & Partial<Told>>>
   /** The hint beside its input. */
   readonly about?: Label
-  /** A day without a year is the last such day, not the next one. */
+  /** A day without a year is the last such day, not the next one; a month is its first day. */
   readonly past?: true
   /** Drawn and checked together with others: the days and hours of an event. */
   readonly group?: string

@@ -192,6 +192,17 @@ export function typedDay(text: string, now: Date, meant: Meant = 'next'): string
   return found && fits(remark, found) ? found : undefined
 }
 
+const MONTH = /^(?:(?:en |le mois de |mois de )?([a-z]{3,})\.?|(\d{1,2}) ?[/.-]) ?(\d{4})$/
+
+/** When a mandate begins, often known by its month: `juin 2020`, `depuis mars 2026`, `06/2020`. It is the first day then. */
+export function typedBeginning(text: string, now: Date): string | undefined {
+  if (text.length > LONGEST) return undefined
+  const folded = fold(text).replace(/^depuis (?:le (?=\d))?/, '')
+  const [, word, figure, year] = MONTH.exec(folded) ?? []
+  const month = word === undefined ? Number(figure) : monthNamed(word)
+  return year !== undefined && month > 0 ? valid(Number(year), month, 1) : typedDay(folded, now, 'last')
+}
+
 /** `Jeudi 6 mai (Ascension)`: a feast, or a weekday, must be that of the day. */
 function fits(remark: string, day: string): boolean {
   const feast = feastIn(remark, day, 'next')

@@ -5,7 +5,7 @@ import { endInWords } from '../event-time.ts'
 import { instantOf } from './calendar.ts'
 import { closingsIn } from './closings.ts'
 import { exceptionsIn } from './collections.ts'
-import { typedDay } from './day.ts'
+import { typedBeginning, typedDay } from './day.ts'
 import { typedRanges } from './days.ts'
 import { typedEnd, typedMoment } from './end.ts'
 import { typedDays } from './series.ts'
@@ -256,6 +256,39 @@ test('a day is read as French people type it: 01/05 is the first of May', () => 
   assert.deepEqual(
     [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
     Array(6).fill(undefined),
+  )
+})
+
+test('a mandate begins on a day, or on the first day of a month', () => {
+  const begins = (typed: string) => typedBeginning(typed, BEFORE)
+  for (const typed of [
+    'juin 2020',
+    'Juin 2020',
+    'depuis juin 2020',
+    'en juin 2020',
+    'depuis le mois de juin 2020',
+    '06/2020',
+    '6.2020',
+    'June 2020',
+  ])
+    assert.deepEqual([typed, begins(typed)], [typed, '2020-06-01'])
+  assert.deepEqual(['févr. 2020', 'depuis le 3 juillet 2020', '28/05/2020', '15/1', 'hier'].map(begins), [
+    '2020-02-01',
+    '2020-07-03',
+    '2020-05-28',
+    '2026-01-15',
+    '2026-11-19',
+  ])
+  assert.deepEqual(
+    ['2020', 'juin', 'jui 2020', 'juin 20', 'juin-juillet 2020', 'fin juin 2020', '13/2020', '0/2020'].map(
+      begins,
+    ),
+    Array(8).fill(undefined),
+  )
+  // A month is no day where an event or an act has one.
+  assert.deepEqual(
+    [typedDay('juin 2020', BEFORE), typedDay('juin 2020', BEFORE, 'last')],
+    [undefined, undefined],
   )
 })
 

@@ -28,7 +28,7 @@ export function DateField({
       maxLength={40}
       {...field}
       value={value}
-      fault={day === undefined ? t.noDay : undefined}
+      fault={day !== undefined ? undefined : past ? t.noPastDay : t.noDay}
       said={said ?? (day ? namedDay(day) : undefined)}
     />
   )
@@ -45,6 +45,6 @@ export const pastDayErrors = ({
   readonly du: string
   readonly au: string
 }): { readonly du?: string; readonly au?: string } => ({
-  ...(dayIn(du) === undefined && { du: t.noDay }),
-  ...(dayIn(au) === undefined && { au: t.noDay }),
+  ...(dayIn(du) === undefined && { du: t.noPastDay }),
+  ...(dayIn(au) === undefined && { au: t.noPastDay }),
 })

@@ -57,3 +57,12 @@ test('each described field comes back as it was, and is sent as people type it',
     assert.deepEqual(sentOf(one, { [name]: wrong }), { [name]: wrong }, name)
   }
 })
+
+test('the beginning of a mandate is read from its month, and its example is of the past', () => {
+  const elu = having(ELU_FIELDS, 'input')
+  const typed = (debut_mandat: string) => ({ nom: 'Petit', prenom: 'Anne', fonction: 'Maire', debut_mandat })
+  assert.equal(sentOf(elu, typed('juin 2020')).debut_mandat, '2020-06-01')
+  const { debut_mandat: fault = '' } = faultsOf(elu, typed('bientôt'))
+  const years = [...fault.matchAll(/\d{4}/g)].map(([year]) => Number(year))
+  assert.ok(years.length > 0 && Math.max(...years) < new Date().getFullYear(), fault)
+})

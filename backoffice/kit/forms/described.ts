@@ -6,7 +6,7 @@ import {
   type RecordOf,
 } from '../../../shared/fields/field.ts'
 import { closingsIn } from '../../../shared/typed/closings.ts'
-import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
+import { dayAsTyped, typedBeginning, typedDay } from '../../../shared/typed/day.ts'
 import { typedEnd } from '../../../shared/typed/end.ts'
 import { linkOf } from '../../../shared/typed/link.ts'
 import { typedTime } from '../../../shared/typed/times.ts'
@@ -15,7 +15,6 @@ import { clockTime, endInWords, namedDay } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
 import { hoursHint } from './opening-hours.ts'
-import { t as forms } from './texts.ts'
 
 /** Described fields: how each kind is drawn, filled in, checked and sent. */
 
@@ -25,6 +24,8 @@ const t = texts({
     link: 'Ce n’est pas l’adresse d’une page. Écrivez par exemple www.notre-village.fr.',
     day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
     dayExample: '15/01 ou demain',
+    beginning: 'Ce jour n’est pas compris. Écrivez par exemple 28/05/2020 ou mai 2020.',
+    beginningExample: '28/05/2020 ou mai 2020',
     hour: 'Cette heure n’est pas comprise. Écrivez par exemple 20 h 30.',
     hourExample: '20 h 30',
     end: 'Cette fin n’est pas comprise. Écrivez par exemple « ce soir 20 h » ou « 24/11 18 h ».',
@@ -36,6 +37,8 @@ const t = texts({
     link: 'This is no address of a web page. Write for example www.our-village.fr.',
     day: 'This day is not understood. Write for example 15/01/2027.',
     dayExample: '15/01 or tomorrow',
+    beginning: 'This day is not understood. Write for example 28/05/2020 or May 2020.',
+    beginningExample: '28/05/2020 or May 2020',
     hour: 'This hour is not understood. Write for example 20:30.',
     hourExample: '20:30',
     end: 'This end is not understood. Write for example “tonight 20:00” or “24/11 18:00”.',
@@ -55,7 +58,7 @@ interface Kind {
   /** What was understood, below the field. */
   said?(value: string, now: Date): string
   example?(of: Of): string
-  readonly wrong?: string | ((typed: string) => string)
+  readonly wrong?: string | ((typed: string, of: Of) => string)
 }
 type Of = Pick<Described, 'past'>
 
@@ -81,10 +84,10 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
   day: {
     props: { maxLength: 60 },
     typed: dayAsTyped,
-    read: parsed((text, now, { past }) => typedDay(text, now, past ? 'last' : 'next')),
+    read: parsed((text, now, { past }) => (past ? typedBeginning(text, now) : typedDay(text, now))),
     said: namedDay,
-    example: ({ past }) => (past ? forms.pastDay : t.dayExample),
-    wrong: t.day,
+    example: ({ past }) => (past ? t.beginningExample : t.dayExample),
+    wrong: (_, { past }) => (past ? t.beginning : t.day),
   },
   hour: {
     props: { maxLength: 60 },
@@ -178,7 +181,7 @@ export function faultOf(of: Description, typed: string, now = new Date()): strin
   if (typed.trim() === '' && !isOptional(of)) return t.missing
   if (readAs(of, typed, now) !== undefined) return undefined
   const { wrong } = KINDS[of.input]
-  return typeof wrong === 'function' ? wrong(typed) : wrong
+  return typeof wrong === 'function' ? wrong(typed, of) : wrong
 }
 
 /** The errors of fields whose text cannot be read, or is missing. */

@@ -19,7 +19,7 @@ export function Merger({ commune }: { readonly commune: CommuneRecord }) {
     record: commune,
     typedOf: ({ merged_le }) => ({ since: dayAsTyped(merged_le) }),
     labels: { since: t.mergedSince },
-    check: ({ since }) => ({ since: dayIn(since, 'last') === undefined ? forms.noDay : undefined }),
+    check: ({ since }) => ({ since: dayIn(since, 'last') === undefined ? forms.noPastDay : undefined }),
     async send({ since }, base) {
       const merged_le = dayIn(since, 'last') ?? null
       await call('PATCH /api/v1/admin/communes/{id}/merger', {

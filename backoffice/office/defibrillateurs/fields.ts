@@ -49,7 +49,7 @@ export const errorsOf = (
   const isMoved = typed.latitude !== known.latitude || typed.longitude !== known.longitude
   return {
     ...(isMoved && positionErrors(typed, departement)),
-    ...(dayIn(typed.derniere_maintenance, 'last') === undefined && { derniere_maintenance: forms.noDay }),
+    ...(dayIn(typed.derniere_maintenance, 'last') === undefined && { derniere_maintenance: forms.noPastDay }),
   }
 }
 
