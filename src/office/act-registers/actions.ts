@@ -39,7 +39,7 @@ export const begin = signedIn.write({
     if (!publishesAtOnce(caller, standing)) throw new Problem('forbidden')
     const { commune } = await ownTown(db.pool, params.acteurId, body.commune_id)
     const today = localDay(now, fuseauOf(commune))
-    return fit(await readRegisterApart(body.text, today, body.nature ?? 'deliberation'))
+    return fit(await readRegisterApart(body.text, today, body.nature ?? 'deliberation', MOST_LINES))
   },
   async run({ tx, params, body, caller, source, now, audit, enqueue, prepared }) {
     const { acteurId } = params
@@ -118,12 +118,11 @@ function fit(register: Register | undefined): Register {
       'n’est pas un tableau d’actes : sa première ligne doit nommer les colonnes Numéro, Date, Objet et Lien',
       'is no table of acts: its first line must name the columns Numéro, Date, Objet and Lien',
     )
-  const lines = register.rows.length + register.wrong.length
-  if (lines > MOST_LINES)
+  if (register.rows.length + register.wrong.length > MOST_LINES)
     throw invalid(
       'text',
-      `a ${lines} lignes : ${MOST_LINES} au plus à la fois, reprenez-le année par année`,
-      `has ${lines} lines: at most ${MOST_LINES} at once`,
+      `a plus de ${MOST_LINES} lignes, le plus à la fois : reprenez-le année par année`,
+      `has more than ${MOST_LINES} lines, the most at once`,
     )
   return register
 }

@@ -71,6 +71,14 @@ test('what is wrong is told with its line, and the rest is read', () => {
   assert.deepEqual(read(GOOD, ['2', '2020-01-02', '"sans fin'])?.wrong, [{ line: 3, why: 'guillemet' }])
 })
 
+test('of a text that is too long, one line more is read than there may be', () => {
+  for (const cells of [GOOD, ['x']]) {
+    const lines = Array.from({ length: 40 }, (_, at) => cells.with(0, `${at}`).join(';'))
+    const register = readRegister([HEADER, ...lines].join('\n'), TODAY, 'deliberation', 10)
+    assert.equal((register?.rows.length ?? 0) + (register?.wrong.length ?? 0), 11)
+  }
+})
+
 test('another table is none', () => {
   for (const text of ['', 'a;b\n1;2', HEADER.replace('DELIB_URL', 'Maire')])
     assert.equal(readRegister(text, TODAY, 'deliberation'), undefined)

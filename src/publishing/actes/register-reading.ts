@@ -111,8 +111,16 @@ const NEEDED = ['numero', 'date', 'objet', 'url'] as const
 /** A table has not so many columns: it is something else. */
 const MOST_COLUMNS = 200
 
-/** Undefined where its first line does not name what an act needs. `otherwise`: the kind of acts whose line does not say. */
-export function readRegister(text: string, today: string, otherwise: Nature): Register | undefined {
+/**
+ * Undefined where its first line does not name what an act needs. `otherwise`: the kind of acts whose line does not say. Reads
+ * one line more than `most`: the lines of a long text would hold up whoever gets them.
+ */
+export function readRegister(
+  text: string,
+  today: string,
+  otherwise: Nature,
+  most = Number.POSITIVE_INFINITY,
+): Register | undefined {
   const [rows, wrong] = [new Map<string, RegisterRow>(), [] as WrongLine[]]
   let columns: Readonly<Record<Column, number>> | undefined
   try {
@@ -128,6 +136,7 @@ export function readRegister(text: string, today: string, otherwise: Nature): Re
       if (typeof row === 'string') wrong.push({ line, why: row })
       else if (rows.has(`${row.siren} ${keyOf(row)}`)) wrong.push({ line, why: 'repete' })
       else rows.set(`${row.siren} ${keyOf(row)}`, row)
+      if (rows.size + wrong.length > most) break
     }
   } catch (error) {
     if (!(error instanceof OpenQuote)) throw error
