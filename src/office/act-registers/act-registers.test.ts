@@ -248,12 +248,17 @@ test('while another import runs, no file is asked for; a worker that stops gives
   const busy = await waits(town)
   assert.ok(busy.failures === 0 && busy.seconds <= 30, JSON.stringify(busy))
 
-  const stopping = new AbortController()
-  server.serve('/I-1.pdf', { by: () => stopping.abort() })
-  await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
-  await continueRegisters({}, contextWith(), stopping.signal)
-  const stopped = await waits(town)
-  assert.ok(stopped.failures === 0 && stopped.seconds <= 30, JSON.stringify(stopped))
+  // A job is stopped by its signal, a service closes its door first.
+  for (const isService of [false, true]) {
+    const [stopping, context] = [new AbortController(), contextWith()]
+    const stop = isService ? () => context.door.close() : () => stopping.abort()
+    server.serve('/I-1.pdf', { by: stop })
+    await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
+    await continueRegisters({}, context, stopping.signal)
+    const stopped = await waits(town)
+    assert.ok(stopped.failures === 0 && stopped.seconds <= 30, JSON.stringify(stopped))
+    assert.deepEqual([(await newest(town)).state, (await newest(town)).left], ['running', 0])
+  }
   row('I-1')
   await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
   await work()

@@ -1,6 +1,7 @@
 import type { WhyStopped } from '../../../shared/words/actes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
@@ -52,7 +53,7 @@ async function attempt(register: Taken, context: JobContext, signal: AbortSignal
     await step(register, context, signal)
   } catch (error) {
     if (error instanceof RightLost) return await stop('right_lost')
-    if (error instanceof ImportBusy || signal.aborted) return void (await putOff(db.pool, register))
+    if (error instanceof ImportBusy || isStopped(error, signal)) return void (await putOff(db.pool, register))
     if (isWithoutRoom(error)) return await stop('room')
     if (error instanceof Refusal)
       log.error({ register: register.id, error: describeError(error) }, 'a step of a register failed')
@@ -60,6 +61,10 @@ async function attempt(register: Taken, context: JobContext, signal: AbortSignal
     throw error
   }
 }
+
+/** A service that stops closes its door before it stops its jobs. */
+const isStopped = (error: unknown, signal: AbortSignal) =>
+  signal.aborted || (error instanceof FetchRefused && error.code === 'aborted')
 
 const isWithoutRoom = (error: unknown) => {
   const cause = error instanceof Refusal ? error.cause : error

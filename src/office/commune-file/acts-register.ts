@@ -245,8 +245,8 @@ async function pdfAt(door: Door, url: string, signal: AbortSignal | undefined): 
     const kind = fileKindOf(bytes.subarray(0, TELLING_BYTES), bytes.subarray(-TELLING_BYTES))
     return kind === 'pdf' ? { pdf: bytes } : { why: 'pas_pdf', detail: 'something else' }
   } catch (error) {
-    signal?.throwIfAborted()
-    if (!(error instanceof FetchRefused)) throw error
+    // The service or the job stops: that says nothing of this file.
+    if (!(error instanceof FetchRefused) || error.code === 'aborted') throw error
     const isAway = error.code === 'network' || error.code === 'timeout'
     return { why: isAway ? 'sans_reponse' : 'introuvable', detail: error.message }
   }
