@@ -14,8 +14,8 @@ test('a moved and a cancelled collection are announced on the pages, the sheet a
   const rows: readonly [type: string, exceptions: object[]][] = [
     ['ordures_menageres', [{ date: planned, report_le: moved }]],
     ['recyclables', [{ date: planned, report_le: null }]],
-    // Nothing is collected on that day: nothing changes.
-    ['dechets_verts', [{ date: daysAfter(planned, 1), report_le: daysAfter(planned, 2) }]],
+    // Nothing is collected on that day: nothing changes, and the day that comes anyway replaces none.
+    ['dechets_verts', [{ date: daysAfter(planned, 1), report_le: daysAfter(planned, 7) }]],
     // Announced six weeks ahead.
     ['verre', [{ date: daysAfter(planned, 49), report_le: null }]],
   ]

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { datesUntil } from '../../../shared/collection-days.ts'
+import { changesUntil, datesUntil } from '../../../shared/collection-days.ts'
 import { COLLECTE_TYPES } from '../../../shared/words/communes.ts'
 import { firstLetters } from '../../kernel/texts/texts.ts'
 import { eventLoopYielder } from '../../kernel/threads/event-loop.ts'
@@ -178,7 +178,7 @@ function collectionOn(visit: Visit, collecte: Collecte, day: string): Line[] {
     visit.fuseau,
   )
   const begin = evening.toInstant()
-  const moved = collecte.exceptions.find(({ report_le }) => report_le === day)
+  const moved = changesUntil(collecte, day, day).find(({ report_le }) => report_le === day)
   const about = [moved && `Au lieu du ${longDay(moved.date, '')}.`, collecte.notes].filter(Boolean).join('\n')
   return [
     ['BEGIN', 'VEVENT'],
