@@ -83,7 +83,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
         presence = await come()
         connection.host = presence.host
         const seconds = Math.round((performance.now() - lostAt) / 1000)
-        log?.warn({ seconds }, 'the embedded PostgreSQL had ended and runs again: its log says why')
+        if (log) log.warn({ seconds }, 'the embedded PostgreSQL had ended and runs again: its log says why')
         return
       } catch (error) {
         // A server that finds no room on its disk fails at once, each second.

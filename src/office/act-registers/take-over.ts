@@ -5,7 +5,6 @@ import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
-import { describeError } from '../../kernel/telemetry/log.ts'
 import { localDay } from '../../kernel/values/local-time.ts'
 import { publishesAtOnce } from '../../people/access/permissions.ts'
 import { callerById, RightLost } from '../../people/access/rights.ts'
@@ -55,9 +54,7 @@ async function attempt(register: Taken, context: JobContext, signal: AbortSignal
     if (error instanceof RightLost) return await stop('right_lost')
     if (error instanceof ImportBusy || isStopped(error, signal)) return void (await putOff(db.pool, register))
     if (isWithoutRoom(error)) return await stop('room')
-    if (error instanceof Refusal)
-      log.error({ register: register.id, error: describeError(error) }, 'a step of a register failed')
-    // It is taken again once its lease is over, at most so often.
+    // The job logs it. It is taken again once its lease is over, at most so often.
     throw error
   }
 }
