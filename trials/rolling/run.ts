@@ -61,6 +61,8 @@ export async function run(typed: string[]): Promise<number> {
     next: () => rolled(trial, 'now', 'next', wanted, many),
     kill: () => killed(trial, Math.ceil(wanted / 10), many),
   }
+  const unknown = values.part.find(name => !Object.hasOwn(parts, name))
+  if (unknown !== undefined) throw new Error(`No part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
   const failed: number[] = []
   for (const [name, part] of Object.entries(parts))
     if (values.part.length === 0 || values.part.includes(name)) failed.push(await part())
