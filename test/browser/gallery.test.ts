@@ -64,6 +64,25 @@ for (const forcedColors of [false, true])
     assert.deepEqual(faults, [])
   })
 
+test('in the colours of the system, the chosen tile shows the focus by another outline', {
+  skip,
+}, async () => {
+  const { page, side, faults } = await opened({ forcedColors: true })
+  const chosen = side.getByRole('radio', { name: /^Vigilance/ })
+  await chosen.check()
+  await side.getByRole('combobox', { name: 'Acteur', exact: true }).focus()
+  const outline = () =>
+    chosen.evaluate(radio => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(radio.closest('label') ?? radio)
+      return `${outlineStyle} ${outlineWidth}`
+    })
+  await becomes(outline, 'solid 2px')
+  await page.keyboard.press('Shift+Tab')
+  await chosen.focus()
+  await becomes(outline, 'solid 3px')
+  assert.deepEqual(faults, [])
+})
+
 const proposed = (page: Page) => page.locator(':popover-open [role=option]')
 
 async function activeOption(page: Page): Promise<string> {
