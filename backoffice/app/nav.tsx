@@ -177,10 +177,11 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
         <li>
           <Menu
             trigger={props => (
-              <button type="button" aria-label={waits > 0 ? t.moreWaits(waits) : undefined} {...props}>
+              <button type="button" {...props}>
                 <Icon name="more" />
                 {t.more}
                 <Count of={waits} />
+                {waits > 0 && <span className="unseen">{t.waiting}</span>}
               </button>
             )}
           >

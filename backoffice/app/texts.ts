@@ -1,4 +1,3 @@
-import { number } from '../kit/words/format.ts'
 import { texts } from '../kit/words/language.ts'
 
 export const t = texts({
@@ -12,7 +11,7 @@ export const t = texts({
     skip: 'Aller au contenu',
     main: 'Principale',
     more: 'Plus',
-    moreWaits: (n: number) => `Plus, ${number(n)} à traiter`,
+    waiting: 'à traiter',
     search: {
       title: 'Tout chercher',
       short: 'Chercher',
@@ -52,7 +51,7 @@ export const t = texts({
     skip: 'Go to the content',
     main: 'Main',
     more: 'More',
-    moreWaits: (n: number) => `More, ${number(n)} waiting`,
+    waiting: 'waiting',
     search: {
       title: 'Find anything',
       short: 'Search',

@@ -113,6 +113,7 @@ export function Mentions({
         {found.map((one, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
           <div
+            className="row middle anywhere round"
             key={one.id}
             id={`${id}-${at}`}
             role="option"

@@ -32,7 +32,7 @@ export function Trial({ of: { state } }: { readonly of: ReturnType<typeof useTri
           <Failure>{sentenceOf(state.error)}</Failure>
         ) : (
           <>
-            <p>{t.found(state.found, state.read)}</p>
+            <p className="second">{t.found(state.found, state.read)}</p>
             <ul>
               {state.examples.map(({ id, title, texts }) => (
                 <li key={id}>
