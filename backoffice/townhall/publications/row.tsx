@@ -66,10 +66,9 @@ function Row({
   const { annule_le, annule_motif, leve_le, en_vigueur, niveau, fin_le, vues_semaine, acte } = publication
   const isAlert = type.slug === 'alerte' && (state === 'en_ligne' || state === 'programmees')
   const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
-  const why = [
-    moderation_reason_code && t.category(t.reasons[moderation_reason_code]),
-    moderation_reason && t.why(moderation_reason),
-  ]
+  // “Another reason” says nothing beside its words.
+  const category = moderation_reason_code === 'other' && moderation_reason ? null : moderation_reason_code
+  const why = [category && t.category(t.reasons[category]), moderation_reason && t.why(moderation_reason)]
   return (
     <li className={`row middle ${css.row}`}>
       <div className={`anywhere fits ${css.words}`}>

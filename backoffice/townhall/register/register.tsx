@@ -193,13 +193,16 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           </Button>
         </Actions>
       </form>
+      {/* There before it speaks: a region that comes with its words is not announced. */}
+      <div role="status">
+        {found && (
+          <Note tone={found.left > 0 ? 'wait' : 'ok'}>
+            <p>{t.found(found)}</p>
+          </Note>
+        )}
+      </div>
       {found && (
         <Section title={t.understood}>
-          <div role="status">
-            <Note tone={found.left > 0 ? 'wait' : 'ok'}>
-              <p>{t.found(found)}</p>
-            </Note>
-          </div>
           <Left of={found} />
           {found.total > 0 && (
             <>
