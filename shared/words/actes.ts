@@ -162,7 +162,7 @@ export const WHY_STOPPED = {
     en: 'The room for documents is full: write to us to get more.',
   },
   broken: {
-    fr: 'Elle a échoué plusieurs fois de suite. Recommencez : rien ne vient deux fois.',
+    fr: 'Elle a échoué plusieurs fois de suite. Recommencez : aucun acte n’est repris deux fois.',
     en: 'It failed several times in a row. Begin again: nothing comes twice.',
   },
 } as const satisfies Readonly<Record<string, Label>>

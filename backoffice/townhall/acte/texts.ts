@@ -4,7 +4,7 @@ export const t = texts({
   fr: {
     title: 'Publier un acte',
     from: 'Mes publications',
-    mayNot: 'Seule une mairie qui publie sans relecture publie des actes.',
+    mayNot: 'Seule une mairie qui publie sans relecture peut publier des actes.',
     about:
       'Une fois publié, un acte ne change plus : ni son PDF, ni ce que vous écrivez ici. Pour le corriger, publiez un autre acte qui le nomme. Il reste affiché jusqu’à ce que vous le retiriez, deux mois au moins.',
     elsewhere: 'Des actes sont déjà publiés sur un autre site ?',

@@ -68,7 +68,7 @@ export const t = texts({
       },
       register: {
         q: 'Nos actes sont sur un autre site. Comment les reprendre ?',
-        a: 'Dans « Mes publications », touchez « Publier un acte », puis « Reprendre un registre ». Choisissez le fichier CSV que donne l’autre site, ou copiez les lignes de votre tableur, titres compris : numéro, date, objet, lien du PDF.\nTouchez « Voir ce qui est compris » : chaque ligne qui ne l’est pas est nommée, avec la raison. Corrigez-la dans votre tableau, puis reprenez les actes. Vous pouvez recommencer : rien ne vient deux fois.\nPersonne n’est prévenu d’un acte ancien. Gardez l’autre site ouvert jusqu’à la fin.',
+        a: 'Dans « Mes publications », touchez « Publier un acte », puis « Reprendre un registre ». Choisissez le fichier CSV que donne l’autre site, ou copiez les lignes de votre tableur, titres compris : numéro, date, objet, lien du PDF.\nTouchez « Voir ce qui est compris » : chaque ligne qui ne l’est pas est nommée, avec la raison. Corrigez-la dans votre tableau, puis reprenez les actes. Vous pouvez recommencer : aucun acte n’est repris deux fois.\nPersonne n’est prévenu d’un acte ancien. Gardez l’autre site ouvert jusqu’à la fin.',
       },
       hold: {
         q: 'Une association a publié quelque chose d’inexact. Que faire ?',

@@ -40,7 +40,7 @@ test('a clerk pastes a table, sees what is understood, and takes it over', { ski
   })
   await becomes(() => table.inputValue(), text)
   await understand.click()
-  await page.getByText('1 acte à reprendre, 1 ligne pas comprise.').waitFor()
+  await page.getByText('1 acte à reprendre, 1 ligne non comprise.').waitFor()
   await page.getByText('Ligne 3 : la date n’est pas un jour passé').waitFor()
   await page.getByText('Étude de la traversée', { exact: true }).waitFor()
   await look.assertAccessible('what is understood of a register')

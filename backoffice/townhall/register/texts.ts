@@ -6,7 +6,7 @@ export const t = texts({
   fr: {
     title: 'Reprendre un registre',
     from: 'Publier un acte',
-    mayNot: 'Seule une mairie qui publie sans relecture reprend un registre d’actes.',
+    mayNot: 'Seule une mairie qui publie sans relecture peut reprendre un registre d’actes.',
     about:
       'Vos délibérations et arrêtés sont publiés sur un autre site ? Donnez leur tableau : Parvis va chercher chaque PDF à son adresse et le montre dans « Actes officiels ». Gardez l’ancien site ouvert jusqu’à la fin.',
     columns:
@@ -29,7 +29,7 @@ export const t = texts({
       `${[
         counted(total, 'acte à reprendre', 'actes à reprendre'),
         known > 0 && counted(known, 'déjà ici', 'déjà ici'),
-        left > 0 && counted(left, 'ligne pas comprise', 'lignes pas comprises'),
+        left > 0 && counted(left, 'ligne non comprise', 'lignes non comprises'),
       ]
         .filter(Boolean)
         .join(', ')}.`,
@@ -40,7 +40,7 @@ export const t = texts({
     sample: 'Par exemple',
     column: { nature: 'Nature', numero: 'Numéro', date: 'Date', objet: 'Objet' },
     quiet:
-      'Personne n’en est prévenu. Un acte repris ne change plus ; sa page dit depuis quand il est affiché ici, et où il l’était. Recommencer ne double rien.',
+      'Personne n’en est prévenu. Un acte repris ne change plus ; sa page dit depuis quand il est affiché ici, et où il l’était. Recommencer ne crée pas de doublon.',
     begin: (total: number) => (total > 1 ? `Reprendre ces ${total} actes` : 'Reprendre cet acte'),
     running: 'Reprise en cours',
     last: (day: string) => `La dernière reprise, ${day}`,
