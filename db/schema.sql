@@ -341,6 +341,7 @@ create table appeals (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (plain_text(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(message, ''::text)) || ' '::text) || COALESCE(answer, ''::text)))) stored,
   constraint appeals_pkey PRIMARY KEY (id),
   constraint appeals_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 2000))),
   constraint appeals_answered CHECK (((status = 'pending'::text) = (answered_at IS NULL))),
@@ -2371,6 +2372,7 @@ CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
 CREATE INDEX api_keys_by_acteur ON public.api_keys USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX api_keys_by_creator ON public.api_keys USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX appeal_links_by_age ON public.appeal_links USING btree (created_at);
+CREATE INDEX appeals_by_search ON public.appeals USING gin (recherche gin_trgm_ops);
 CREATE INDEX appeals_by_status ON public.appeals USING btree (status, created_at, id);
 CREATE INDEX appeals_of_publication ON public.appeals USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX appeals_of_user ON public.appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
@@ -3921,7 +3923,7 @@ CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH 
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER appeals_desk AFTER UPDATE ON public.appeals FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION tell_desk_appeal();
 CREATE TRIGGER appeals_desk_first AFTER INSERT ON public.appeals FOR EACH ROW EXECUTE FUNCTION tell_desk_appeal();
-CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER appeals_version BEFORE UPDATE ON public.appeals FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.message IS DISTINCT FROM new.message)) OR (old.answer IS DISTINCT FROM new.answer)) OR (old.answered_by IS DISTINCT FROM new.answered_by)) OR (old.answered_at IS DISTINCT FROM new.answered_at)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER assignments_desk AFTER UPDATE ON public.assignments FOR EACH ROW WHEN ((old.assignee_id IS DISTINCT FROM new.assignee_id)) EXECUTE FUNCTION tell_desk_assigned();
 CREATE TRIGGER claims_appeals AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.status = 'rejected'::text) AND (new.status <> 'rejected'::text))) EXECUTE FUNCTION close_appeals();
 CREATE TRIGGER claims_desk AFTER UPDATE ON public.claims FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.thread_id IS DISTINCT FROM new.thread_id))) EXECUTE FUNCTION tell_desk('claim');

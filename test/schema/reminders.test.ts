@@ -66,6 +66,17 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     accepted_at: 'whoever edits their rights edits the same ones afterwards',
     waiting_id: 'set once, with the row',
   },
+  appeals_version: {
+    kind: 'never changes',
+    publication_id: 'the same',
+    report_id: 'the same',
+    claim_id: 'the same',
+    decision: 'of the contested decision, which is over',
+    reason_code: 'the same',
+    decided_by: 'the same',
+    decided_at: 'the same',
+    language: 'never changes',
+  },
   claims_version: {
     acteur_id: 'moves with an acteur that is put into another one, which is traced there',
     nom: 'goes with message, when a claimant is forgotten',

@@ -1085,7 +1085,7 @@ export interface Api {
   'GET /api/v1/admin/transparency': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly year?: number }; reply: TransparencyMonthPage }
   'GET /api/v1/admin/team-settings': { reply: { readonly data: TeamSettings } }
   'PATCH /api/v1/admin/team-settings': { body: TeamSettingsChanges; reply: { readonly data: TeamSettings } }
-  'GET /api/v1/admin/appeals': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: AppealStatus; readonly kind?: AppealKind }; reply: AppealPage }
+  'GET /api/v1/admin/appeals': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: AppealStatus; readonly kind?: AppealKind; readonly q?: string }; reply: AppealPage }
   'GET /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; reply: { readonly data: AppealItem } }
   'PATCH /api/v1/admin/appeals/{id}': { params: { readonly id: Id }; body: AppealDecision; reply: DecidedAppeal }
   'POST /api/v1/admin/appeals/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: AppealItem } }

@@ -26,8 +26,8 @@ export function DeskList<Address extends DeskAddress>({
   children,
 }: {
   readonly name: string
-  /** “Rechercher dans les demandes”. Absent: the list has no search. */
-  readonly find?: string
+  /** “Rechercher dans les demandes”. */
+  readonly find: string
   readonly address: Address
   /** The filters that other screens set. */
   readonly filters?: readonly Filter<Address>[]

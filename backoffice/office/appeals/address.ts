@@ -17,6 +17,7 @@ export function appealsAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)
   return withoutBlanks({
     onglet: read.keyOf(STATUS, 'onglet'),
+    q: read.text('q')?.slice(0, 100),
     sorte: read.keyOf(KINDS, 'sorte'),
     page: read.page(),
     item: read.id('item'),
@@ -25,8 +26,9 @@ export function appealsAddress(search: Record<string, unknown>) {
 export type AppealsAddress = ReturnType<typeof appealsAddress>
 
 /** The filters of the address, without the page. */
-export const filterOf = ({ onglet = 'attente', sorte }: AppealsAddress) => ({
+export const filterOf = ({ onglet = 'attente', q, sorte }: AppealsAddress) => ({
   status: STATUS[onglet],
+  ...(q && { q }),
   ...(sorte && { kind: KINDS[sorte] }),
 })
 

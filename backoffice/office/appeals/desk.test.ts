@@ -97,6 +97,23 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await becomes(() => decided.getByRole('link').allTextContents(), ['Vide-grenier <b>'])
   await look.assertAccessible('an appeal')
   await page.getByRole('button', { name: 'Revenir sur la décision…' }).waitFor()
+  // Whoever has a mail of the author in hand finds both appeals, and their words one of them.
+  const listed = () =>
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^(Loto|Vide)/ })
+      .allTextContents()
+  await page.keyboard.press('/')
+  await page.keyboard.type('loto')
+  await page.keyboard.press('Enter')
+  await becomes(() => new URL(page.url()).searchParams.get('q'), 'loto')
+  await becomes(listed, ['Loto du dimanche'])
+  // The field has the focus again.
+  await page.getByRole('button', { name: /Retirer.*loto/ }).click()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await becomes(() => new URL(page.url()).searchParams.get('q'), email)
+  await becomes(async () => (await listed()).length, 2)
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('La publication sera en ligne.').waitFor()

@@ -37,7 +37,8 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
   return (
     <DeskList
       name={t.tab[tab]}
-      address={{ ...address, q: undefined }}
+      find={t.searchIn}
+      address={address}
       offered={[
         {
           label: t.kindFilter,
@@ -46,7 +47,7 @@ export function List({ address, listed, rows, openId, onShow, go }: Props) {
           options: Object.entries(t.kinds),
         },
       ]}
-      go={({ q: _, ...change }) => go(change)}
+      go={go}
       listed={listed}
       empty={t.empty[tab]}
       emptyNext={t.emptyNext}

@@ -197,3 +197,58 @@ test('appeals lie in the area and the territory of their decision; others are 40
     )
   }
 })
+
+test('a search finds an appeal by its words, its record and its person, within the territory of the caller', async () => {
+  const person = await app.user()
+  await app.owner.query('update users set nom = $2 where id = $1', [person.id, 'Solène Kerouanton'])
+  const club = await make.acteur(app, commune, { nom: 'Les Pétanqueurs réunis' })
+  await make.member(app, club, person)
+  const id = await make.publication(app, club, commune, { created_by: person.id, title: 'Brocante d’hiver' })
+  await office(first).patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
+  const message = 'La mairie a donné son accord à 100 %.'
+  const one = await app.as(person, 'public').post(`/me/publications/${id}/appeal`, { message })
+  const claimed = await make.acteur(app, commune, { nom: 'Philatélie crestoise' })
+  const { body } = await app.as(person, 'public').post('/claims', { acteur_id: claimed, message: 'Moi.' })
+  await office(first).patch(`/admin/claims/${body.data.id}`, { status: 'rejected' })
+  const two = await app.as(person, 'public').post(`/me/claims/${body.data.id}/appeal`, { message: 'Si.' })
+  const { rows } = await app.owner.query(
+    `update appeals set email = 'voisine@Example.org' where id = $1 returning id`,
+    [(await contested({ title: 'Sans nom' })).appeal],
+  )
+  const [ofText, ofClaim, ofLink] = [one.body.data.id, two.body.data.id, rows[0].id]
+  const found = async (who: TestUser, q: string, more = '') => {
+    const answer = await office(who).get(`/admin/appeals?q=${encodeURIComponent(q)}${more}`)
+    assert.equal(answer.status, 200, q)
+    assert.equal(answer.body.data.length, answer.body.meta.total, q)
+    return answer.body.data.map((row: { id: string }) => row.id).sort()
+  }
+  for (const [q, ids] of [
+    ['donne SON accord', [ofText]],
+    ['100 %', [ofText]],
+    ['brocantes', [ofText]],
+    ['kerouan', [ofText, ofClaim]],
+    [` ${person.email.toUpperCase()} `, [ofText, ofClaim]],
+    // Part of an address finds what shows it, as a claim does. It would tell that of an account letter by letter.
+    [person.email.slice(0, -1), [ofClaim]],
+    ['philatelie', [ofClaim]],
+    ['voisine@', [ofLink]],
+    ['ornithorynque', []],
+    ['👍', []],
+    ['le la', []],
+  ] as const)
+    assert.deepEqual(await found(second, q), [...ids].sort(), q)
+  assert.deepEqual(await found(second, 'kerouan', '&kind=claim&status=pending'), [ofClaim])
+  assert.deepEqual(await found(second, 'kerouan', '&status=upheld'), [])
+  assert.ok((await found(second, ' ', '&per_page=100')).length > 3)
+
+  const elsewhere = await app.user()
+  await app.owner.query(
+    `insert into user_roles (user_id, role, commune_ids) values ($1, 'operator_moderation', $2)`,
+    [elsewhere.id, [await make.commune(app)]],
+  )
+  assert.deepEqual(await found(elsewhere, person.email), [])
+
+  // Its answer is found too, and nothing of it once it is undone.
+  await decide(second, ofText, { status: 'upheld', answer: 'Un accord verbal ne suffit pas.' })
+  assert.deepEqual(await found(second, 'accord verbal', '&status=upheld'), [ofText])
+})

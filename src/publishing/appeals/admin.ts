@@ -35,7 +35,7 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, query, caller }) {
     const page = pageOf(query, orderOf(query))
-    const conditions = conditionsOf(caller, query)
+    const conditions = await conditionsOf(db, caller, query)
     return await paged(page, listAppeals(db, conditions, page), () => countAppeals(db, conditions))
   },
 })

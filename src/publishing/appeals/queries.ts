@@ -3,7 +3,7 @@ import type { AppealKind, AppealStatus, Contested } from '../../../shared/words/
 import type { ReasonCode } from '../../../shared/words/moderation.ts'
 import { retention } from '../../foundation/retention.ts'
 import { type Db, join, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { equal } from '../../kernel/lists/list-filters.ts'
+import { equal, everyWord } from '../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, orderAndLimit, type SqlOrder } from '../../kernel/lists/orders.ts'
 import type { Order, Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
@@ -11,6 +11,8 @@ import { areasOf, type Caller, territoryOf } from '../../people/access/permissio
 import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
 import { assignedTo, assigneeOf } from '../../people/teamwork/assignments.ts'
 import { readByNobodyElse } from '../../people/teamwork/colleagues.ts'
+import { wordsAsked } from '../../territory/acteurs/list.ts'
+import { loadSearchContext } from '../publications/lists/search.ts'
 import type { Appeal, AppealDecision, AppealsQuery, OwnAppeal } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// decisions
@@ -179,11 +181,42 @@ export const findAppeal = (db: Db, caller: Caller, id: string) =>
   db.one<Appeal>(sql`
     select ${columns} from appeals a where a.id = ${id} and ${reachedBy(caller)}`)
 
-export const conditionsOf = (caller: Caller, { status, kind }: AppealsQuery): readonly Sql[] => [
+export const conditionsOf = async (
+  db: Db,
+  caller: Caller,
+  { status, kind, q }: AppealsQuery,
+): Promise<readonly Sql[]> => [
   reachedBy(caller),
   ...equal(sql`a.status`, status),
   ...equal(sql`a.kind`, kind),
+  ...(q ? [await foundBy(db, q)] : []),
 ]
+
+/** An account is found by its whole address: part of it would tell moderators an address that they do not see. */
+async function foundBy(db: Db, q: string): Promise<Sql> {
+  const text = await loadSearchContext(db, q)
+  const asked = wordsAsked(q)
+  const words = asked && (await db.one<{ words: string }>(sql`select ${asked} as words`))?.words
+  const ways = [
+    sql`select s.id from appeals s where s.recherche like somewhere(${q})`,
+    sql`select s.id from users u join appeals s on s.user_id = u.id where u.email = lower(${q.trim()})`,
+    ...(text
+      ? [
+          sql`select s.id from appeals s join publication_words w on w.publication_id = s.publication_id
+              where w.recherche @@ ${text.query}::tsquery`,
+        ]
+      : []),
+    ...(words
+      ? [
+          sql`select s.id from users u join appeals s on s.user_id = u.id
+              ${where(everyWord(sql`u.nom_recherche`, words))}`,
+          sql`select s.id from acteurs p join claims c on c.acteur_id = p.id join appeals s on s.claim_id = c.id
+              ${where(everyWord(sql`p.recherche`, words))}`,
+        ]
+      : []),
+  ]
+  return sql`a.id in (${join(ways, ' union all ')})`
+}
 
 const OLDEST: SqlOrder & Order<{ readonly id: string }> = {
   by: sql`a.id`,

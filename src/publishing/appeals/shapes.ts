@@ -115,6 +115,12 @@ export const AppealsQuery = Obj({
   ...pageQuery,
   status: Optional(about('`pending` are the oldest first, all others the newest', Status)),
   kind: Optional(about('Only appeals of this kind', Kind)),
+  q: Optional(
+    about(
+      'Part of the message, answer or address; words of the publication, of the acteur or of the person’s name; or the whole address of their account',
+      Text(100, 0),
+    ),
+  ),
 })
 export type AppealsQuery = Static<typeof AppealsQuery>
 
