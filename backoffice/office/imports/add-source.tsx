@@ -79,7 +79,7 @@ export function AddSource({
   const seen = preview.seenOf(settings(typed))
   const columns = preview.columnsOf(settings(typed))
   return (
-    <>
+    <div className={css.beside}>
       <form
         className={`stack anywhere gap-14 ${css.form}`}
         noValidate
@@ -121,29 +121,31 @@ export function AddSource({
           {otherwise}
         </div>
       </form>
-      <Seen of={seen?.error && isOfPage(seen) ? undefined : seen}>
-        {seen && (
-          <Section
-            title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.preview.failed}
-          >
-            <RunResult of={seen} isNew />
-          </Section>
+      <div className={css.result}>
+        <Seen of={seen?.error && isOfPage(seen) ? undefined : seen}>
+          {seen && (
+            <Section
+              title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.preview.failed}
+            >
+              <RunResult of={seen} isNew />
+            </Section>
+          )}
+        </Seen>
+        {seen && isOfPage(seen) && (
+          <div className="top-20">
+            <FoundSources
+              key={typed.url}
+              url={settingsOf(typed).url}
+              busy={form.busy}
+              onAdd={found => {
+                purpose.current = found
+                void form.submit()
+              }}
+              onTake={url => form.type({ url })}
+            />
+          </div>
         )}
-      </Seen>
-      {seen && isOfPage(seen) && (
-        <div className="top-20">
-          <FoundSources
-            key={typed.url}
-            url={settingsOf(typed).url}
-            busy={form.busy}
-            onAdd={found => {
-              purpose.current = found
-              void form.submit()
-            }}
-            onTake={url => form.type({ url })}
-          />
-        </div>
-      )}
-    </>
+      </div>
+    </div>
   )
 }

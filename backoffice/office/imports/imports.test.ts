@@ -7,6 +7,7 @@ import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { serveCanton } from '../../../test/fixtures/canton.ts'
+import { misplaced } from '../../test/measures.ts'
 
 /** The screens of an operator of imports, with a real feed. */
 
@@ -90,6 +91,23 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   assert.equal((await one('select count(*)::int as n from import_sources')).n, 0, 'nothing is written')
   await becomes(() => page.getByLabel('Nom').inputValue(), 'Canton', 'it says its own name')
   await look.assertAccessible('the preview')
+  // The result stands beside the form, and below it on a telephone.
+  const boxes = async () => {
+    const form = await page.locator('main form').boundingBox()
+    const result = await page.getByText('Nouvelles publications (6)').boundingBox()
+    assert.ok(form && result)
+    return {
+      isRight: result.x >= form.x + form.width,
+      isBelow: result.y >= form.y + form.height,
+    }
+  }
+  assert.deepEqual(await boxes(), { isRight: true, isBelow: false })
+  const size = page.viewportSize()
+  assert.ok(size)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await becomes(boxes, { isRight: false, isBelow: true })
+  assert.deepEqual(await misplaced(page), [])
+  await page.setViewportSize(size)
   await page.getByRole('button', { name: 'Ajouter cette source' }).click()
 
   const button = page.getByRole('button', { name: 'Lire maintenant' })

@@ -34,7 +34,7 @@ export function RunResult({
   )
 }
 
-/** A result below the button: announced, and a failure is scrolled into view. */
+/** A result beside or below its button: announced, and a failure is scrolled into view. */
 export function Seen({
   of,
   children,

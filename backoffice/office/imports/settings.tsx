@@ -67,7 +67,7 @@ export function Settings({
   const seen = preview.seenOf(settingsOf(typed))
   const columns = preview.columnsOf(settingsOf(typed))
   return (
-    <>
+    <div className={css.beside}>
       <form className={`stack anywhere gap-14 ${css.form}`} noValidate onSubmit={form.onSubmit}>
         <FormHead of={form} />
         <SettingsFields form={form} isNew={false} hasKey={form.base.options.has_api_key} />
@@ -104,10 +104,12 @@ export function Settings({
           </Button>
         </div>
       </form>
-      <Seen of={seen}>
-        <Section title={t.preview.changed}>{seen && <RunResult of={seen} />}</Section>
-      </Seen>
+      <div className={css.result}>
+        <Seen of={seen}>
+          <Section title={t.preview.changed}>{seen && <RunResult of={seen} />}</Section>
+        </Seen>
+      </div>
       {dialog}
-    </>
+    </div>
   )
 }
