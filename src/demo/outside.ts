@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { insertRun } from '../exchange/imports/runs/queries.ts'
 import { runImport } from '../exchange/imports/runs/work.ts'
 import { applyDueEvents } from '../exchange/payments/work.ts'
 import { sql } from '../kernel/db/db.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
+import { found } from '../kernel/refusals/errors.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { createLog } from '../kernel/telemetry/log.ts'
 import { daysAfter } from '../kernel/values/local-time.ts'
@@ -81,7 +83,7 @@ export async function serveAgenda(items: readonly Item[]): Promise<Agenda> {
   }
 }
 
-/** Runs the import here; the worker that gets the job later finds it done. */
+/** Runs the import here, without a job: the worker of a service that runs meanwhile may not read this address. */
 export async function importAgenda(
   {
     service,
@@ -99,8 +101,9 @@ export async function importAgenda(
     moderation: 'pending',
     acteur_id,
   })
-  const run = await by.ask('POST', `/admin/import-sources/${source.id}/run`, {})
   const { db, secrets, metrics } = service
+  const asked = { trigger: 'manual', dry_run: false, ...(by.id && { requested_by: by.id }) } as const
+  const run = found(await insertRun(db.pool, source.id, asked))
   const door = openDoor({ userAgent: 'Parvis demo', log })
   try {
     const own = { ...config, importAllowPrivate: [agenda.pair] }
