@@ -23,8 +23,9 @@ import { type Page, publicationsOf, type Visit } from './visit.ts'
 const FEATURED = 3
 const DAYS = 7
 const EVENTS = 6
-/** Longer titles are smaller. */
+/** Longer titles are smaller, and the longest ones smaller still. */
 const LONG_TITLE = 60
+const LONGEST_TITLE = 100
 /** As many as the style has classes for. */
 const MOST_SLIDES = 12
 const SECONDS = [5, 8, 10, 12, 15, 20, 30, 60]
@@ -97,7 +98,10 @@ interface Slide {
 }
 
 const slide = ({ origin }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
-  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${heading.length > LONG_TITLE && html` class="long"`}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p></div></section>`
+  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${sizeOf(heading)}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p></div></section>`
+
+const sizeOf = ({ length }: string): Value =>
+  length > LONGEST_TITLE ? html` class="longest"` : length > LONG_TITLE && html` class="long"`
 
 /** Letters that fit into three lines of a wide panel. */
 const THREE_LINES = 110
@@ -158,7 +162,7 @@ function collectionSlide(visit: Visit, rows: readonly Planned[]): Html | false {
     slide(visit, {
       kind: withOrdinals(`Ce soir, ${longDay(today, today)}`),
       heading: 'Sortez le bac',
-      more: html`${list}<p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
+      more: html`<div class="fit">${list}</div><p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
       path: `${base}/mairie#collectes`,
       call: 'Les collectes de votre rue',
     })

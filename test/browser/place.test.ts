@@ -335,6 +335,62 @@ test('the panel turns without a script, and goes on with what it has while the n
   await page.locator('.old').waitFor({ state: 'hidden' })
 })
 
+test('on a panel of long texts no line is cut in two, and an alert has its whole title', {
+  skip,
+}, async () => {
+  const { app } = await opened()
+  const town = await make.commune(app, { nom: 'Longueville', slug: 'longueville' })
+  const hall = await make.mairie(app, town)
+  const title =
+    'Rupture d’une canalisation rue des Anciens-Combattants-d’Afrique-du-Nord : ne buvez pas l’eau du robinet avant un nouvel avis, même bouillie, et faites-le savoir à vos voisins âgés sans attendre'
+  await make.publication(app, hall, town, { title, body: title, type: 'alerte' })
+  const date_debut = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  for (let at = 0; at < 6; at++)
+    await make.publication(app, hall, town, {
+      title: `${at} ${title}`.slice(0, 200),
+      type: 'evenement',
+      date_debut,
+      heure_debut: '14:30',
+    })
+  await app.owner.query(
+    `insert into collectes (commune_id, type, libelle, zone, jours, frequence, ordre)
+     select $1, 'verre', left($2, 80), n || left($2, 90), '{1,2,3,4,5,6,7}', 'hebdomadaire', n from generate_series(1, 5) n`,
+    [town, title],
+  )
+  const { page } = await visit(app)
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/place/longueville/panneau')
+    const found = await page.evaluate<{ seen: number; cut: string[] }>(`(() => {
+      const cut = []
+      let seen = 0
+      for (const slide of document.querySelectorAll('.slide')) {
+        const { bottom, right } = slide.querySelector('.what').getBoundingClientRect()
+        const room = slide.getBoundingClientRect()
+        if (bottom > room.bottom + 1 || slide.querySelector('.how').getBoundingClientRect().bottom > room.bottom + 1) cut.push(slide.innerText)
+        for (const line of slide.querySelectorAll('li, .fit > *')) {
+          const box = line.getBoundingClientRect()
+          if (box.left >= right) continue
+          seen++
+          if (box.bottom > bottom + 1) cut.push(line.innerText)
+        }
+        if (slide.matches('.alarm')) {
+          const heading = slide.querySelector('h2')
+          if (heading.scrollHeight > heading.clientHeight + parseFloat(getComputedStyle(heading).fontSize) / 2) cut.push(heading.innerText)
+        }
+      }
+      return { seen, cut }
+    })()`)
+    assert.deepEqual(found.cut, [], `${width} × ${height}`)
+    assert.ok(found.seen >= 3, `${found.seen} lines at ${width} × ${height}`)
+  }
+})
+
 test('the notice and the week are one sheet of A4 each, with their code, a week of many long texts two', {
   skip,
 }, async () => {
