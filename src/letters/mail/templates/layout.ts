@@ -18,7 +18,7 @@ export interface Content {
 
 export type Block =
   | { readonly kind: 'says'; readonly text: string }
-  /** `quiet`: not the purpose of the mail. */
+  /** `quiet`: not the purpose of the mail. Its address is shown in the text part alone. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string; readonly quiet?: true }
   /** A title that is a link, below a line about it. */
   | { readonly kind: 'entry'; readonly about: string; readonly title: string; readonly url: string }
@@ -140,7 +140,7 @@ function blockHtml(block: Block, language: Language): string {
   if (block.kind === 'link') {
     const url = escaped(block.url)
     if (block.quiet)
-      return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:#52606f">${escaped(typeset(language, block.label))}${FOOT[language].colon}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
+      return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:#52606f;${BREAK}"><a class="link" href="${url}" style="color:#1d4ed8">${escaped(typeset(language, block.label))}</a></p>`
     return `<p style="margin:26px 0 20px"><a class="button" href="${url}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
 <p class="soft" style="margin:0 0 18px;font-size:13px;line-height:1.5;color:#52606f">${escaped(FOOT[language].copy)}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
   }
