@@ -28,6 +28,8 @@ const LONG_TITLE = 60
 const LONGEST_TITLE = 100
 /** As many as the style has classes for. */
 const MOST_SLIDES = 12
+/** More of them are smaller, so that no bin is left out. */
+const FEW_COLLECTIONS = 2
 const SECONDS = [5, 8, 10, 12, 15, 20, 30, 60]
 const USUAL_SECONDS = 12
 /** Longer hours are not read from the street. */
@@ -162,7 +164,7 @@ function collectionSlide(visit: Visit, rows: readonly Planned[]): Html | false {
     slide(visit, {
       kind: withOrdinals(`Ce soir, ${longDay(today, today)}`),
       heading: 'Sortez le bac',
-      more: html`<div class="fit">${list}</div><p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
+      more: html`<div class="fit${next.length > FEW_COLLECTIONS && ' many'}">${list}</div><p class="t">Collecte demain, ${withOrdinals(longDay(tomorrow, today))}.</p>`,
       path: `${base}/mairie#collectes`,
       call: 'Les collectes de votre rue',
     })

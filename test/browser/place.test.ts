@@ -354,7 +354,7 @@ test('on a panel of long texts no line is cut in two, and an alert has its whole
     })
   await app.owner.query(
     `insert into collectes (commune_id, type, libelle, zone, jours, frequence, ordre)
-     select $1, 'verre', left($2, 80), n || left($2, 90), '{1,2,3,4,5,6,7}', 'hebdomadaire', n from generate_series(1, 5) n`,
+     select $1, 'verre', left($2, 80), n || left($2, 90), '{1,2,3,4,5,6,7}', 'hebdomadaire', n from generate_series(1, 3) n`,
     [town, title],
   )
   const { page } = await visit(app)
@@ -366,9 +366,9 @@ test('on a panel of long texts no line is cut in two, and an alert has its whole
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto('/place/longueville/panneau')
-    const found = await page.evaluate<{ seen: number; cut: string[] }>(`(() => {
+    const found = await page.evaluate<{ seen: number; bins: number; cut: string[] }>(`(() => {
       const cut = []
-      let seen = 0
+      let [seen, bins] = [0, 0]
       for (const slide of document.querySelectorAll('.slide')) {
         const { bottom, right } = slide.querySelector('.what').getBoundingClientRect()
         const room = slide.getBoundingClientRect()
@@ -377,6 +377,7 @@ test('on a panel of long texts no line is cut in two, and an alert has its whole
           const box = line.getBoundingClientRect()
           if (box.left >= right) continue
           seen++
+          if (line.matches('.fit > *')) bins++
           if (box.bottom > bottom + 1) cut.push(line.innerText)
         }
         if (slide.matches('.alarm')) {
@@ -384,10 +385,11 @@ test('on a panel of long texts no line is cut in two, and an alert has its whole
           if (heading.scrollHeight > heading.clientHeight + parseFloat(getComputedStyle(heading).fontSize) / 2) cut.push(heading.innerText)
         }
       }
-      return { seen, cut }
+      return { seen, bins, cut }
     })()`)
     assert.deepEqual(found.cut, [], `${width} × ${height}`)
-    assert.ok(found.seen >= 3, `${found.seen} lines at ${width} × ${height}`)
+    assert.ok(found.seen >= 6, `${found.seen} lines at ${width} × ${height}`)
+    assert.equal(found.bins, 3, `no bin is left out at ${width} × ${height}`)
   }
 })
 
