@@ -37,6 +37,16 @@ test('a row removed at the end of a long list leaves “Annuler” in view, and 
   assert.equal(place.isSeen, true)
   assert.match(place.focused, /Anne Nom 39/)
   await look.assertAccessible('a removed row')
+  // Going up by keys, what has the focus is not below the notice.
+  for (let presses = 0; presses < 24; presses++) {
+    await page.keyboard.press('Shift+Tab')
+    const isHidden = await undo.evaluate(button => {
+      const notice = button.closest('[role=status]')?.getBoundingClientRect()
+      const focused = document.activeElement?.getBoundingClientRect()
+      return !notice || !focused || (focused.top >= 0 && focused.bottom <= notice.bottom)
+    })
+    assert.equal(isHidden, false, `after ${presses + 1}`)
+  }
   await undo.click()
   await page.getByRole('button', { name: /^Modifier\s?Anne Nom 40/ }).waitFor()
 })
