@@ -72,10 +72,10 @@ test('in the colours of the system, the chosen tile shows the focus by another o
   await chosen.check()
   await side.getByRole('combobox', { name: 'Acteur', exact: true }).focus()
   const outline = () =>
-    chosen.evaluate(radio => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(radio.closest('label') ?? radio)
-      return `${outlineStyle} ${outlineWidth}`
-    })
+    page.evaluate<string>(`(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.querySelector('.tile:has(:checked)'))
+      return outlineStyle + ' ' + outlineWidth
+    })()`)
   await becomes(outline, 'solid 2px')
   await page.keyboard.press('Shift+Tab')
   await chosen.focus()
