@@ -13,6 +13,7 @@ export function Inputs<F extends Descriptions>({
   form,
   hints = {},
   said = {},
+  needed = [],
 }: {
   readonly of: F
   readonly form: Pick<Fields<Typed<F>>, 'value' | 'field'>
@@ -20,15 +21,25 @@ export function Inputs<F extends Descriptions>({
   readonly hints?: Texts<F>
   /** What was understood, in the words of this screen. */
   readonly said?: Texts<F>
+  /** What this form needs, though a record may lack it. */
+  readonly needed?: readonly (keyof F)[]
 }) {
   const now = new Date()
   return namesOf(of).map(name => {
     const described: Descriptions[string] = of[name] as F[typeof name]
     const { about, choices, input } = described
-    const optional = isOptional(described)
+    const optional = isOptional(described) && !needed.includes(name)
     const hint = hints[name] ?? (about && labelOf(about))
     if (choices && Object.values(choices).every(({ told }) => told))
-      return <MeantChoice key={name} {...form.field(name)} hint={hint} choices={choices} />
+      return (
+        <MeantChoice
+          key={name}
+          {...form.field(name)}
+          hint={hint}
+          choices={choices}
+          none={optional ? t.notSaid : undefined}
+        />
+      )
     if (choices)
       return (
         <Select key={name} {...form.field(name)} hint={hint} optional={optional}>

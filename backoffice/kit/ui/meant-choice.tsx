@@ -1,13 +1,16 @@
 import { useId } from 'react'
 import type { Label, Told } from '../../../shared/words/word.ts'
 import { labelOf } from '../words/language.ts'
+import { common } from '../words/texts.ts'
+import css from './field.module.css'
 import { FieldError } from './field.tsx'
 
-/** One of a few values, each with what it means. None is chosen beforehand: whoever is in a hurry must say it. */
+/** One of a few values, each with what it means. Where one is needed, none is chosen beforehand: a hurried author must say it. */
 export function MeantChoice({
   label,
   hint,
   choices,
+  none,
   value,
   error,
   onChange,
@@ -15,6 +18,8 @@ export function MeantChoice({
   readonly label: string
   readonly hint?: string | undefined
   readonly choices: Readonly<Record<string, Label & Partial<Told>>>
+  /** The name of no value, where the field is optional. */
+  readonly none?: string | undefined
   readonly value: string
   readonly error?: string | undefined
   onChange(event: { readonly currentTarget: { readonly value: string } }): void
@@ -29,8 +34,8 @@ export function MeantChoice({
       aria-invalid={error ? true : undefined}
       tabIndex={error ? -1 : undefined}
     >
-      <p id={id} className="bold">
-        {label}
+      <p id={id} className={`bold ${css.label}`}>
+        {label} {none && <span>({common.optional})</span>}
       </p>
       {hint && (
         <p id={`${id}-hint`} className="soft">
@@ -47,6 +52,12 @@ export function MeantChoice({
           </span>
         </label>
       ))}
+      {none && (
+        <label className="meant tile">
+          <input type="radio" name={id} value="" checked={value === ''} onChange={onChange} />
+          <span>{none}</span>
+        </label>
+      )}
     </div>
   )
 }

@@ -82,6 +82,12 @@ test('two moderators correct the same text: both corrections are shown, both can
   await page.keyboard.press('e')
   await becomes(() => dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Alerte' })
+  // An alert may have no level, as an imported one: a level that was chosen by mistake is taken back.
+  const without = dialog.getByRole('radio', { name: 'Non précisé' })
+  await becomes(() => without.isChecked(), true)
+  await dialog.getByRole('radio', { name: /^Vigilance/ }).check()
+  await without.check()
+  await becomes(() => dialog.getByRole('radio', { name: /^Vigilance/ }).isChecked(), false)
   await dialog.getByRole('radio', { name: /^Danger/ }).check()
   await dialog.getByLabel('Fin de l’alerte').fill('demain 18 h')
   await dialog.getByText('demain à 18 h', { exact: true }).waitFor()

@@ -18,7 +18,7 @@ export function Times({
   onChange(change: Partial<Typed>): void
 }) {
   return type === 'alerte' ? (
-    <Inputs of={ALERT} form={form} />
+    <Inputs of={ALERT} form={form} needed={['niveau']} />
   ) : (
     <WhenFields
       className={`stack at-top gap-16 ${css.two}`}

@@ -202,6 +202,7 @@ test('a town hall confirms and sends an alert, schedules, cancels, withdraws wit
   await button('Diffuser l’alerte').click()
   await dialog.getByText(/Vous n’avez pas écrit de fin.* le .* à minuit\./).waitFor()
   await dialog.getByRole('button', { name: 'Relire encore' }).click()
+  assert.equal(await page.getByRole('radiogroup').getByRole('radio').count(), 3, 'an author says the level')
   await page.getByRole('radio', { name: /^Vigilance/ }).check()
   await page.getByLabel('Fin de l’alerte').fill('hier 18 h')
   await button('Diffuser l’alerte').click()
