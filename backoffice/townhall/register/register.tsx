@@ -74,7 +74,8 @@ function Progress({ of }: { readonly of: ActRegister }) {
   const tone = ({ running: 'info', done: 'ok', stopped: 'bad', trial: 'info' } as const)[state]
   return (
     <Section title={state === 'running' ? t.running : t.last(date(new Date(of.created_at), new Date()))}>
-      <div role="status">
+      {/* While it runs, it counts: only its end is announced. */}
+      <div role={state === 'running' ? undefined : 'status'}>
         <Note tone={tone}>
           <p>{t.taken(taken, total)}</p>
           {state === 'running' && <p>{t.leave}</p>}
