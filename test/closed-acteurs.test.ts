@@ -25,6 +25,7 @@ const theirs = app.as(member, 'mairie')
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
 const own = `/me/acteurs/${hall}`
 const endpoint = `${own}/webhooks/${colleague.id}`
+const register = 'Numéro;Date;Objet;Lien\nD-1;12/01/2024;Budget;https://exemple.fr/budget.pdf'
 const hallOf = `/mairie/acteurs/${hall}/publications`
 
 /** The requests that are sent to each route. */
@@ -45,6 +46,9 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   ],
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': [live, pending, ofOthers].map(
     id => [`${hallOf}/${id}/moderate`, { moderation_status: 'pending' }] as const,
+  ),
+  'POST /mairie/acteurs/:acteurId/registre': [true, false].map(
+    trial => [`/mairie/acteurs/${hall}/registre`, { text: register, trial }] as const,
   ),
   'PATCH /mairie/acteurs/:acteurId/communes/:communeId': [
     [`/mairie/acteurs/${hall}/communes/${here}`, { collectes: [], versions: { collectes: 1 } }],

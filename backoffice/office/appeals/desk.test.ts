@@ -97,7 +97,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await becomes(() => decided.getByRole('link').allTextContents(), ['Vide-grenier <b>'])
   await look.assertAccessible('an appeal')
   await page.getByRole('button', { name: 'Revenir sur la décision…' }).waitFor()
-  // Whoever has a mail of the author in hand finds both appeals, and their words one of them.
+  // The address of the author finds both appeals, words of one find that one.
   const listed = () =>
     page
       .getByRole('main')
