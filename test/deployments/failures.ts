@@ -74,7 +74,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
       )
       await at.ask(`update mails set created_at = created_at - interval '1 hour' where status = 'queued'`)
     },
-    doctor: /^wrong {2}mail +127\.0\.0\.1 of SMTP_URL does not answer$/m,
+    doctor: /^wrong {2}mail +127\.0\.0\.1 does not answer at port \d+: start it, or /m,
     readyz: { status: 'ready' },
     alerts: ['ParvisMailsWait'],
     async mend(at) {
