@@ -56,7 +56,7 @@ export function keepDraft(of: string, text: string): void {
   }
 }
 
-/** What was typed for an action that the service has taken: it is no draft any more, but an undo makes it one again. */
+/** The text of an action that was sent. It is no draft any more; an undo makes it one again. */
 export interface TakenDraft {
   readonly of: string
   readonly text: string

@@ -144,7 +144,7 @@ export const LEFT_OUT = {
 } as const satisfies Readonly<Record<string, Label>>
 export type LeftOut = keyof typeof LEFT_OUT
 
-/** What became of a register that is taken over. */
+/** The states of a register that a clerk takes over. */
 export const REGISTER_STATES = {
   trial: { fr: 'Essai', en: 'Trial', means: 'read, and nothing was taken over' },
   running: { fr: 'En cours', en: 'Running', means: 'its PDFs are being fetched' },

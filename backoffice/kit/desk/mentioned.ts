@@ -1,9 +1,9 @@
-/** What a note says after `@`, and the colleagues that it may mean. */
+/** Reads `@` and the beginning of a name in a note, and finds the colleagues with that name. */
 
 const AT_THE_END = /(?:^|[\s(«"])@((?! )[\p{L}\p{M}'’ .-]{0,40})$/u
 const MOST_FOUND = 6
 
-/** What was typed since `@`, before the caret. The `@` of a mail address is none, nor is one before a space. */
+/** The text between `@` and the caret. An `@` in a mail address or before a space begins no mention. */
 export const insertionAt = (before: string): string | undefined => AT_THE_END.exec(before)?.[1]
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

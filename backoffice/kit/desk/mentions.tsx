@@ -37,7 +37,7 @@ export function Mentions({
     one => one.id !== me?.id && !chosen.some(({ id }) => id === one.id),
   )
   const place = useRef<HTMLDivElement>(null)
-  /** What was typed since `@`. */
+  /** The text after `@`; undefined outside a mention. */
   const [typed, setTyped] = useState<string>()
   const [moved, setMoved] = useState(0)
   const found = typed === undefined || chosen.length >= MOST ? [] : matching(others, typed)

@@ -21,14 +21,14 @@ async function openThree() {
   return { ...desk, ids, look, page, isOpen }
 }
 
-test('while an undo is answered, the item that was opened meanwhile stays open; the restored one is named and waits', {
-  skip,
-}, async () => {
-  const { ids, look, page, isOpen, statusOf } = await openThree()
+/** Publishes Bal, undoes it, and does something before the undo is answered. */
+async function undoBal(
+  { ids, page, isOpen, statusOf }: Awaited<ReturnType<typeof openThree>>,
+  meanwhile: () => Promise<void>,
+) {
   await page.keyboard.press('p')
   await isOpen('Loto')
   await eventually(async () => (await statusOf(ids[0])) === 'published', 'Bal is published')
-
   const late = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await page.route('**/admin/operations/*/undo', async route => {
@@ -38,10 +38,21 @@ test('while an undo is answered, the item that was opened meanwhile stays open; 
   })
   await page.keyboard.press('u')
   await asked.promise
-  await page.keyboard.press('j')
-  await isOpen('Marché')
+  await meanwhile()
   late.resolve()
   await page.getByRole('status').getByText('« Bal »').waitFor()
+  await page.unroute('**/admin/operations/*/undo')
+}
+
+test('while an undo is answered, the item that was opened meanwhile stays open; the restored one is named and waits', {
+  skip,
+}, async () => {
+  const desk = await openThree()
+  const { ids, look, page, isOpen, statusOf } = desk
+  await undoBal(desk, async () => {
+    await page.keyboard.press('j')
+    await isOpen('Marché')
+  })
   await eventually(async () => (await statusOf(ids[0])) === 'pending', 'Bal waits again')
   await isOpen('Marché')
   const rows = page.getByRole('main').getByRole('listitem')
@@ -52,10 +63,9 @@ test('while an undo is answered, the item that was opened meanwhile stays open; 
   await page.keyboard.press('k')
   await isOpen('Bal')
 
-  // Nobody opened another: the restored one is open.
+  // No other item is opened meanwhile: the undo opens the restored one.
   await page.keyboard.press('p')
   await isOpen('Loto')
-  await page.unroute('**/admin/operations/*/undo')
   await page.keyboard.press('u')
   await isOpen('Bal')
   assert.deepEqual(look.faults, [])
@@ -64,29 +74,17 @@ test('while an undo is answered, the item that was opened meanwhile stays open; 
 test('an undo closes no field that is written in, and words that were left in one are there again', {
   skip,
 }, async () => {
-  const { ids, look, page, isOpen, statusOf } = await openThree()
+  const desk = await openThree()
+  const { look, page, isOpen } = desk
   const note = page.getByRole('textbox', { name: 'Votre note pour l’équipe' })
-  await page.keyboard.press('p')
-  await isOpen('Loto')
-  await eventually(async () => (await statusOf(ids[0])) === 'published', 'Bal is published')
-  const late = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  await page.route('**/admin/operations/*/undo', async route => {
-    asked.resolve()
-    await late.promise
-    await route.continue()
+  await undoBal(desk, async () => {
+    await page.keyboard.press('n')
+    await note.fill('Appeler le comité')
   })
-  await page.keyboard.press('u')
-  await asked.promise
-  await page.keyboard.press('n')
-  await note.fill('Appeler le comité')
-  late.resolve()
-  await page.getByRole('status').getByText('« Bal »').waitFor()
   await isOpen('Loto')
   await becomes(() => note.inputValue(), 'Appeler le comité')
 
   // By the button, the restored one is opened: the note is left, and kept.
-  await page.unroute('**/admin/operations/*/undo')
   await page.getByRole('link', { name: 'Bal' }).click()
   await isOpen('Bal')
   await page.keyboard.press('p')

@@ -21,7 +21,7 @@ export function Inputs<F extends Descriptions>({
   readonly hints?: Texts<F>
   /** What was understood, in the words of this screen. */
   readonly said?: Texts<F>
-  /** What this form needs, though a record may lack it. */
+  /** Fields that this form requires, though a record may lack them. */
   readonly needed?: readonly (keyof F)[]
 }) {
   const now = new Date()

@@ -32,7 +32,7 @@ export function Acteur() {
   const { act, tell, outcome } = useActs(readAgain)
   const say = (text: string | undefined, undo?: () => unknown) => tell(text && noticeOf(text, undo))
   const said = useArrivalNotice()
-  // What was done on a tab is not told above another one.
+  // The notice of one tab is not shown above another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the last screen did
   useEffect(() => {
     say(said)

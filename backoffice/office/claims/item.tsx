@@ -101,7 +101,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
   )
 }
 
-/** What the evidence comes to and when the claim expires, or the decision. */
+/** The strength of the evidence and the day the claim expires; after a decision, the decision. */
 function Decision({
   claim,
   whole,

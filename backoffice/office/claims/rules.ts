@@ -52,6 +52,6 @@ export function numbersToCall({ acteur, register }: Pick<ClaimItem, 'acteur' | '
 
 type Strength = ClaimItem['evidence'][number]['strength']
 
-/** What the evidence comes to: its strongest piece, where one that speaks against the claim outweighs all others. */
+/** The strength of the whole evidence: that of its strongest piece. A piece against the claim outweighs all others. */
 export const verdictOf = ({ evidence }: Pick<ClaimItem, 'evidence'>): Strength =>
   namesOf(EVIDENCE_STRENGTHS).find(strength => evidence.some(one => one.strength === strength)) ?? 'nothing'

@@ -41,7 +41,7 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await page.getByLabel('Adresse').fill('ftp://comite.example.org/agenda.ics')
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await page.getByText('Écrivez l’adresse entière d’une page').waitFor()
-  // What the service refuses is told at the field, which has the focus; the fields with a default are folded.
+  // The service refuses the address: its field says so and has the focus. Fields with a default are folded.
   await page.getByLabel('Adresse').fill('192.168.1.1/agenda.ics')
   await page.getByRole('button', { name: 'Voir ce qu’elle apporterait' }).click()
   await page.getByText('Écrivez l’adresse entière d’une page').waitFor()

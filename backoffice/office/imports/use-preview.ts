@@ -36,7 +36,7 @@ export function usePreview({
       if (data.columns) setColumns({ url, seen: data.columns })
     },
     onSettled(reply, error, asked) {
-      // What was changed meanwhile was neither refused nor read.
+      // The answer is about the settings that were sent. Settings changed since were not read.
       if (asked === newest.current && reads(asked) === reads(settingsNow()))
         onEnd(error ?? undefined, reply?.data.title ?? null)
     },
