@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
+import { type ForkOptions, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 const TIMEOUT_MS = 5_000
 
@@ -9,20 +9,21 @@ export interface Child extends AsyncDisposable {
   ask<Answer>(message: object): Promise<Answer>
 }
 
-/** Ends with its scope, and when the bench is stopped. */
+// Discards the log, but writing it is part of the measurement.
+const stdio: ForkOptions['stdio'] = ['ignore', 'ignore', 'inherit', 'ipc']
+
+/** Starts a file of this folder, or a program by its whole path. Ends with its scope, and when the bench is stopped. */
 export function startChild(file: string, stop: AbortSignal, nodeOptions: readonly string[] = []): Child {
-  const child = fork(join(import.meta.dirname, file), {
-    execArgv: [...nodeOptions],
-    // Discards the log, but writing it is part of the measurement.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = isAbsolute(file)
+    ? spawn(file, { stdio })
+    : fork(join(import.meta.dirname, file), { execArgv: [...nodeOptions], stdio })
   const hangUp = () => {
     if (child.connected) child.disconnect()
   }
   stop.addEventListener('abort', hangUp, { once: true })
   // A child that ended does not answer.
   const ended = new AbortController()
-  child.once('exit', () => ended.abort(new Error(`bench/${file} ended before it answered.`)))
+  child.once('exit', () => ended.abort(new Error(`${file} ended before it answered.`)))
   return {
     ask: async <Answer>(message: object) => {
       stop.throwIfAborted()

@@ -6,6 +6,8 @@ import { workloads } from './workloads.ts'
 
 export interface Options {
   readonly quick: boolean
+  /** The floor of reads is written in Go. */
+  readonly go: boolean
   /** Runs a process beside both sides that uses memory. */
   readonly neighbour: boolean
   /** The duration of one measurement. */
@@ -34,7 +36,7 @@ export const PARTS = [
   'uploads',
 ] as const
 
-export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER] [--neighbour]
+export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER] [--neighbour] [--go]
   [--rows 1000000 [--seed 1] [--data FOLDER]]
 Names: ${[...workloads.map(({ name }) => name), ...PARTS].join(', ')}`
 
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      go: { type: 'boolean', default: false },
       neighbour: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
@@ -69,6 +72,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     ...usual,
     quick: values.quick,
+    go: values.go,
     neighbour: values.neighbour,
     seconds: within('seconds', values.seconds ?? usual.seconds, 0.1, 60),
     rounds: Math.ceil(within('rounds', values.rounds ?? usual.rounds, 1, 100)),

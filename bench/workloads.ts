@@ -22,9 +22,10 @@ const BY_HAND = 'node:http and pg, SQL by hand, the same answer'
 const REPLAYED = 'node:http and pg, our own statements'
 const PACKED = `${BY_HAND}, not packed`
 const SAME_BYTES = 'node:http, the same bytes from memory'
+const GO = 'net/http and pgconn of Go, our own statements'
 const NONE = 'none: the answer is made, and found to be known'
-export const againstOf = ({ revalidates, replayed, page, packed }: Workload) =>
-  revalidates ? NONE : packed ? PACKED : replayed ? REPLAYED : page ? SAME_BYTES : BY_HAND
+export const againstOf = ({ revalidates, replayed, page, packed }: Workload, go: boolean) =>
+  revalidates ? NONE : go ? GO : packed ? PACKED : replayed ? REPLAYED : page ? SAME_BYTES : BY_HAND
 
 const queue = '/api/v1/admin/publications'
 

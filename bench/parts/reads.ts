@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import type pg from 'pg'
 import { asModerator, type Bench, inTurns, requestLine, type Server, statementsOf, turnAt } from '../bench.ts'
 import { startChild } from '../child.ts'
+import { buildGo, type GoSetting, goSetting } from '../floor-go/floor.ts'
 import type { Replayed, Setting, Started } from '../measured.ts'
 import type { Measured } from '../table.ts'
 import { againstOf, browserHeaders, headers, type Workload } from '../workloads.ts'
@@ -19,17 +20,19 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
   }))
   const replayed: Replayed[] = []
   for (const one of all)
-    if (one.replayed) {
+    if (one.replayed || (options.go && !one.page)) {
       const request = { method: 'GET', path: one.path, headers: headersOf(one, parvis) } as const
       replayed.push({ path: one.path, statements: await statementsOf(parvis, request) })
     }
   const pages = await Promise.all(
     all.filter(({ page }) => page).map(({ path }) => pageOf(parvis, path, browserHeaders)),
   )
-  await using child = startChild('floor.ts', stop)
-  const setting: Setting = { connection, dataDir: folder, replayed, pages }
+  await using child = startChild(options.go ? buildGo(folder) : 'floor.ts', stop)
+  const setting: Setting | GoSetting = options.go
+    ? goSetting(connection, replayed, pages)
+    : { connection, dataDir: folder, replayed, pages }
   const floor: Server = { child, ...(await child.ask<Started>(setting)) }
-  for (const one of all) if (!one.page) await compare(one, parvis, floor)
+  for (const one of all) if (!one.page) await compare(one, parvis, floor, options.go)
 
   const measured: Measured[] = []
   for (const one of all) {
@@ -42,17 +45,22 @@ export async function reads(bench: Bench, asked: readonly Workload[]): Promise<M
     for (const side of one.revalidates ? [parvis] : [floor, parvis])
       await turn(side, Math.min(seconds, WARM_UP))
     const turns = await inTurns(bench, one.revalidates ? undefined : () => turn(floor), () => turn(parvis))
-    measured.push({ name: one.name, against: againstOf(one), wanted: one.wanted, ...turns })
+    measured.push({
+      name: one.name,
+      against: againstOf(one, options.go),
+      wanted: options.go ? undefined : one.wanted,
+      ...turns,
+    })
   }
   return measured
 }
 
 /** A hand-written floor must give the service's answers; a replayed one must return rows. */
-async function compare(one: Workload, parvis: Server, floor: Server): Promise<void> {
+async function compare(one: Workload, parvis: Server, floor: Server, go: boolean): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [parvis, floor].map(({ port }) => fetchJson(port, one.path, headersOf(one, parvis))),
   )
-  if (!one.replayed)
+  if (!one.replayed && !go)
     deepEqual(
       withoutCursor(ours),
       withoutCursor(theirs),
