@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
@@ -62,6 +62,33 @@ test('all three documents link to the guides', async () => {
     const { text } = await read(path)
     for (const guide of GUIDES) assert.ok(text.includes(`](${pathOfGuide(guide)})`), `${path}: ${guide.name}`)
   }
+})
+
+test('every page of rules is a guide, stands in the index, is short, and belongs to a chapter', async () => {
+  const pages = readdirSync(join(ROOT, 'docs/rules')).sort()
+  const guides = GUIDES.flatMap(({ file = '' }) => /^docs\/rules\/(.*)/.exec(file)?.[1] ?? [])
+  assert.deepEqual(guides.toSorted(), pages)
+  const linked = [...fileOf('docs/open-points.md').matchAll(/\]\(rules\/([^)]*)\)/g)].map(([, name]) => name)
+  assert.deepEqual(linked, guides, 'the index, in the order of the guides')
+  for (const page of pages) assert.ok(fileOf(`docs/rules/${page}`).split('\n').length <= 91, page)
+  const { text } = await read('/openapi.json')
+  const { tags } = JSON.parse(text) as { tags: readonly { name: string; description: string }[] }
+  const chapters = new Map(
+    tags.map(({ name, description }) => [
+      name,
+      [...description.matchAll(/\]\(\/docs\/guides\/([^)]*)\)/g)].map(([, guide]) => `${guide}.md`),
+    ]),
+  )
+  assert.deepEqual(
+    [...chapters].filter(([, names]) => names.length === 0 || names.some(name => !pages.includes(name))),
+    [],
+  )
+  // Residents read la place without the API.
+  const used = new Set(['la-place.md', ...[...chapters.values()].flat()])
+  assert.deepEqual(
+    pages.filter(page => !used.has(page)),
+    [],
+  )
 })
 
 test('the guide to errors has every code with its status and its texts', async () => {

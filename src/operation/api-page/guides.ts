@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { namesOf } from '../../../shared/fields/field.ts'
 import { ERRORS, type ErrorCode, statusOf } from '../../kernel/refusals/errors.ts'
 import { REASON_PHRASES } from '../../kernel/refusals/reason-phrases.ts'
 
@@ -23,7 +24,7 @@ const fromFile = (name: string, title: string, file: string): Guide => ({
 })
 
 /** In reading order. */
-export const GUIDES: readonly Guide[] = [
+const HOW_TO: readonly Guide[] = [
   fromFile('signing-in', 'Signing in', 'docs/signing-in.md'),
   fromFile('webhooks', 'Webhooks and mirrors', 'docs/webhooks.md'),
   fromFile('client', 'The client for JavaScript', 'packages/client/README.md'),
@@ -31,10 +32,43 @@ export const GUIDES: readonly Guide[] = [
   fromFile('forbidden-addresses', 'Addresses that are refused', 'docs/forbidden-addresses.md'),
 ]
 
+/** What the interface left open and was chosen, a page a subject. */
+const RULE_TITLES = {
+  api: 'Every request',
+  'accounts-and-rights': 'Accounts and rights',
+  'api-keys': 'API keys',
+  publications: 'Publications',
+  'lists-and-searches': 'Lists and searches',
+  moderation: 'Moderation',
+  'appeals-and-claims': 'Appeals and claims',
+  acteurs: 'Acteurs',
+  communes: 'Communes and defibrillators',
+  imports: 'Imports',
+  mail: 'Mail and payments',
+  teamwork: 'Working together',
+  'webhooks-and-changes': 'Webhooks and changes',
+  'la-place': 'La place',
+  notifications: 'Notifications and the weekly mail',
+  files: 'Pictures and documents',
+  'personal-data': 'Personal data',
+} as const
+export type RulesPage = keyof typeof RULE_TITLES
+
+const RULES = namesOf(RULE_TITLES).map(name => fromFile(name, RULE_TITLES[name], `docs/rules/${name}.md`))
+
+export const GUIDES: readonly Guide[] = [...HOW_TO, ...RULES]
+
 export const pathOfGuide = ({ name }: Pick<Guide, 'name'>): string => `/docs/guides/${name}`
 
+const linkTo = (guide: Pick<Guide, 'name' | 'title'>) => `[${guide.title}](${pathOfGuide(guide)})`
+
 /** For the introduction of the API page. */
-export const GUIDE_LINKS = GUIDES.map(guide => `[${guide.title}](${pathOfGuide(guide)})`).join(', ')
+export const GUIDE_LINKS = HOW_TO.map(linkTo).join(', ')
+export const RULE_LINKS = RULES.map(linkTo).join(', ')
+
+/** For a chapter of the API page. */
+export const linksToRules = (names: readonly RulesPage[]): string =>
+  names.map(name => linkTo({ name, title: RULE_TITLES[name] })).join(', ')
 
 /** The guide that a link of another one leads to; undefined where only the repository has the page. */
 export const guideFrom = (target: string): Guide | undefined =>

@@ -1,5 +1,5 @@
 import { MARKDOWN_LIMITS } from '../../../shared/markdown-limits.ts'
-import { GUIDE_LINKS } from './guides.ts'
+import { GUIDE_LINKS, RULE_LINKS } from './guides.ts'
 
 const { nesting, lines, cells, work, run } = MARKDOWN_LIMITS
 const figure = new Intl.NumberFormat('en')
@@ -11,6 +11,8 @@ members, \`/openapi/office.json\` for the back-office and town halls, and \`/ope
 each one who may call it, all its headers, statuses and errors.
 
 **Guides.** ${GUIDE_LINKS}.
+
+**Rules**, which the agreed interface leaves open: ${RULE_LINKS}. Each chapter links to its own.
 
 **First request.** Every request names its app in the header \`X-App-Source\` (1 to 40 lower-case letters, digits, \`-\` or
 \`_\`). Any name is accepted; use \`public\` if your app has none. Public reads need nothing else. The back-office
