@@ -24,7 +24,7 @@ const fromFile = (name: string, title: string, file: string): Guide => ({
 })
 
 /** In reading order. */
-const HOW_TO: readonly Guide[] = [
+export const HOW_TO: readonly Guide[] = [
   fromFile('signing-in', 'Signing in', 'docs/signing-in.md'),
   fromFile('webhooks', 'Webhooks and mirrors', 'docs/webhooks.md'),
   fromFile('client', 'The client for JavaScript', 'packages/client/README.md'),
@@ -54,7 +54,9 @@ const RULE_TITLES = {
 } as const
 export type RulesPage = keyof typeof RULE_TITLES
 
-const RULES = namesOf(RULE_TITLES).map(name => fromFile(name, RULE_TITLES[name], `docs/rules/${name}.md`))
+export const RULES = namesOf(RULE_TITLES).map(name =>
+  fromFile(name, RULE_TITLES[name], `docs/rules/${name}.md`),
+)
 
 export const GUIDES: readonly Guide[] = [...HOW_TO, ...RULES]
 

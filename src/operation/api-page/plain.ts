@@ -1,6 +1,6 @@
 import { type Html, html } from '../../place/html.ts'
 import type { documentFor } from './document.ts'
-import { GUIDES, type Guide, pathOfGuide } from './guides.ts'
+import { type Guide, HOW_TO, pathOfGuide, RULES } from './guides.ts'
 import { fromLine, fromMarkdown } from './markdown.ts'
 
 /** What is there before the script of the component, and without it: introduction and operations; and the guides. */
@@ -12,8 +12,8 @@ interface Operation {
   readonly tags: readonly string[]
 }
 
-const guideList = (current: Guide) =>
-  html`<ul>${GUIDES.map(
+const guideList = (guides: readonly Guide[], current: Guide) =>
+  html`<ul>${guides.map(
     guide =>
       html`<li>${guide === current ? html`<b>${guide.title}</b>` : html`<a href="${pathOfGuide(guide)}">${guide.title}</a>`}</li>`,
   )}</ul>`
@@ -40,5 +40,5 @@ ${tags.map(
 }
 
 export const guidePage = async (guide: Guide): Promise<Html> =>
-  html`<div class="plain"><nav aria-label="API"><a href="/docs/">Parvis API</a>${guideList(guide)}</nav>
+  html`<div class="plain"><nav aria-label="API"><a href="/docs/">Parvis API</a>${guideList(HOW_TO, guide)}<b>Rules</b>${guideList(RULES, guide)}</nav>
 <main>${fromMarkdown(await guide.markdown())}</main></div>`
