@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { slugOf } from '../kernel/texts/texts.ts'
 
 test('communes are found with the name of their département, and what is new in them', async () => {
   const app = await startApp()
@@ -69,6 +70,41 @@ test('the start page names communes where something is published; a search has t
     'Sainte-Foy',
     'Sainte-Aulde',
   ])
+})
+
+test('the commune that was typed in full is opened, however its saint is written', async () => {
+  const app = await startApp()
+  for (const nom of [
+    'Saint-Étienne',
+    'Saint-Étienne-au-Mont',
+    'Sainte-Œuvre',
+    'Saint-Sève',
+    'Sainte-Sève',
+    'Sainte-Marie',
+    'Sainte-Marie-aux-Mines',
+  ])
+    await make.commune(app, { nom, slug: slugOf(nom) })
+  await make.commune(app, { nom: 'Sainte-Marie', slug: 'sainte-marie-35' })
+  const opened = async (q: string) => {
+    const answer = await fetch(`${app.url}/place?${new URLSearchParams({ q })}`, { redirect: 'manual' })
+    return answer.headers.get('location') ?? answer.status
+  }
+  for (const q of ['saint-étienne', 'st etienne', 'St. Étienne', 'SAINT ETIENNE'])
+    assert.equal(await opened(q), '/place/saint-etienne', q)
+  for (const q of ['saint oeuvre', 'ste œuvre', 'st-oeuvre'])
+    assert.equal(await opened(q), '/place/sainte-oeuvre', q)
+  // The name as it was typed comes before one that sounds alike.
+  assert.equal(await opened('saint-sève'), '/place/saint-seve')
+  assert.equal(await opened('ste sève'), '/place/sainte-seve')
+  for (const q of ['ste marie', 'st marie', 'saint etien']) assert.equal(await opened(q), 200, q)
+})
+
+test('a renamed commune is found by its old name, however its saint is written', async () => {
+  const app = await startApp()
+  const town = await make.commune(app, { nom: 'Valmy', slug: 'valmy' })
+  await app.owner.query(`insert into commune_slugs (slug, commune_id) values ('saint-bris', $1)`, [town])
+  const answer = await fetch(`${app.url}/place?q=st+bris`, { redirect: 'manual' })
+  assert.equal(answer.headers.get('location'), '/place/valmy')
 })
 
 test('the name that a merged commune had leads to the commune of today', async () => {

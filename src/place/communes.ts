@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/db/db.ts'
+import { type Db, join, sql } from '../kernel/db/db.ts'
 import { isDatabaseAway } from '../kernel/refusals/db-errors.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { slugOf } from '../kernel/texts/texts.ts'
@@ -6,7 +6,7 @@ import type { AppSource } from '../people/access/app-sources.ts'
 import { alertsOf } from '../publishing/publications/lists/alerts-in-force.ts'
 import { isOpenPlace } from '../territory/communes/places/queries.ts'
 import { type CommuneFilter, idOfCommuneAt, likelyCommunes } from '../territory/communes/queries.ts'
-import { searchWithDepartement } from '../territory/communes/rules.ts'
+import { namedExactly, searchWithDepartement } from '../territory/communes/rules.ts'
 import type { StoredCommune } from '../territory/communes/shapes.ts'
 import { communePath } from './addresses.ts'
 import { departementName } from './departements.ts'
@@ -40,7 +40,7 @@ export async function communes(
     throw error
   })
   const data = rows.slice(0, MOST)
-  const exact = data.length === 1 ? data : data.filter(({ nom }) => slugOf(nom) === slugOf(q))
+  const exact = data.length === 1 ? data : namedExactly(searchWithDepartement({ q }), data)
   const [only, second] = q === '' ? [] : exact
   if (only && !second) return new Elsewhere(communePath(only.slug), 303)
   return {
@@ -91,7 +91,9 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
 
 /** A commune that has been renamed is found by its old name, which its old address keeps. */
 const renamedFor = ({ db, source: { communeIds } }: Reading, q: string) => {
-  const also = [isOpenPlace(sql`communes.id`), sql`id = ${idOfCommuneAt(slugOf(q))}`]
+  const { names = [q] } = searchWithDepartement({ q })
+  const former = join(names.map(name => idOfCommuneAt(slugOf(name))))
+  const also = [isOpenPlace(sql`communes.id`), sql`id in (${former})`]
   return likelyCommunes(db, { communeIds, ...searchWithDepartement({ q: '' }), also }, [], 1)
 }
 

@@ -65,11 +65,28 @@ for (const [q, nom] of [
   ['oeuilly', 'Œuilly'],
   ['œuilly', 'Œuilly'],
   ['ÉCULLY', 'Écully'],
+  ['st marie', 'Sainte-Marie'],
+  ['saint marie', 'Sainte-Marie'],
+  ['Ste. Marie', 'Sainte-Marie'],
+  ['SAINTE MARIE', 'Sainte-Marie'],
+  ['st martin ste catherine', 'Saint-Martin-Sainte-Catherine'],
+  ['ste foy st sulpice', 'Sainte-Foy-Saint-Sulpice'],
+  ['bourg st maurice', 'Bourg-Saint-Maurice'],
+  ['st étienne', 'Saint-Étienne'],
+  ['isle d’abeau', "L'Isle-d'Abeau"],
+  ['noeux les mines', 'Nœux-les-Mines'],
+  ['vitry s/ seine', 'Vitry-sur-Seine'],
+  ['Fontenay s/s Bois', 'Fontenay-sous-Bois'],
+  ['Chalon s/Saône', 'Chalon-sur-Saône'],
 ] as const) {
   test(`“${q}” finds ${nom}`, async () => {
     assert.ok(names(await list(`q=${encodeURIComponent(q)}&per_page=100`)).includes(nom))
   })
 }
+
+test('Sainte alone is no Saint', async () => {
+  assert.ok(!names(await list('q=ste+mari&per_page=100')).includes('Saint-Mariens'))
+})
 
 test('the search is by the beginning of a name, and % or _ are no wildcards', async () => {
   assert.ok(!names(await list('q=denis&per_page=100')).includes('Saint-Denis'))

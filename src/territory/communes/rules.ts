@@ -27,10 +27,7 @@ export function searchFor(q: string | undefined): CommuneSearch {
   // A number alone names no commune.
   const [name, departement] = place && /\p{L}/u.test(before) ? [before, place[1]] : [rest]
   return {
-    names:
-      /[\p{L}\p{N}]/u.test(name) || (name !== '' && code === '')
-        ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
-        : undefined,
+    names: /[\p{L}\p{N}]/u.test(name) || (name !== '' && code === '') ? spellingsOf(name) : undefined,
     ...(addressee !== undefined && code !== ''
       ? { code: undefined, departement: departementOfPostal(code) }
       : { code: cityCode(code), departement: departement?.toUpperCase() }),
@@ -95,8 +92,36 @@ export function departementOfPostal(code: string): string {
   return departementOfCode(code)
 }
 
-/** "St-Étienne", "Ste Anne": written out as in the list of communes. */
-const SHORT_SAINT = /(?<![\p{L}\p{N}])(s)(te?)(?![\p{L}\p{N}])/giu
+const START = String.raw`(?<![\p{L}\p{N}])`
+const END = String.raw`(?![\p{L}\p{N}])`
+const SHORT_SAINT = new RegExp(`${START}(s)(te?)${END}`, 'giu')
+const SAINT = new RegExp(`${START}saint${END}`, 'giu')
+const SHORT_BEFORE_SLASH = new RegExp(`${START}s/(?:s${END})?`, 'giu')
+
+/** Writes saints out as the list of communes does: "St-Étienne", "Ste Anne". */
+export const withSaints = (name: string) => name.replaceAll(SHORT_SAINT, '$1ain$2')
+
+/**
+ * The names that a typed one may stand for, the nearest first. The e of "sainte" is not heard, so "st Marie" and "saint Marie" find
+ * Sainte-Marie too. "s/" and "s/s" are "sur" or "sous".
+ */
+function spellingsOf(typed: string): readonly string[] {
+  const joined = ['sur ', 'sous '].map(word => typed.replaceAll(SHORT_BEFORE_SLASH, word))
+  const saints = joined.map(withSaints)
+  return [...new Set([...joined, ...saints, ...saints.map(name => name.replaceAll(SAINT, 'sainte'))])]
+}
+
+/** Of those found, the ones whose whole name was typed; of several spellings the nearest one counts. */
+export function namedExactly<T extends { readonly nom: string }>(
+  { names = [] }: Pick<CommuneSearch, 'names'>,
+  found: readonly T[],
+): readonly T[] {
+  const byKey = Map.groupBy(found, ({ nom }) => keyOf(nom))
+  return names.map(name => byKey.get(keyOf(name))).find(some => some) ?? []
+}
+
+/** As `search_key` of the database compares names: letters and digits alone. */
+const keyOf = (name: string) => slugOf(name).replaceAll('-', '')
 
 /** Where several share a name, each slug has the departement, so that no slug depends on the order of loading. */
 export const slugWithDepartement = (slug: string, departement: string) =>

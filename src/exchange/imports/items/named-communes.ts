@@ -1,4 +1,5 @@
 import { foldedWords } from '../../../kernel/texts/texts.ts'
+import { withSaints } from '../../../territory/communes/rules.ts'
 import type { FeedItem } from '../reading/item.ts'
 
 /**
@@ -27,10 +28,7 @@ export function communesNamed(
 
 type ByName = ReadonlyMap<string, readonly ZoneCommune[]>
 
-const nameOf = (text: string) =>
-  foldedWords(text)
-    .replaceAll(/\bste\b/g, 'sainte')
-    .replaceAll(/\bst\b/g, 'saint')
+const nameOf = (text: string) => withSaints(foldedWords(text))
 
 /** “Communes > Fénétrange”: the last part is what the item belongs to. */
 function ofLabel(label: string, byName: ByName): ZoneCommune | undefined {

@@ -1,5 +1,6 @@
 import { type Db, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { acteurInTerritory, type Territory } from '../../../people/access/territory.ts'
+import { withSaints } from '../../../territory/communes/rules.ts'
 import { type Also, loadSearchContext, type ParsedPart, parsedParts, type SearchContext } from './search.ts'
 import { isStopWord, partsOf, plainWords } from './search-words.ts'
 
@@ -110,8 +111,7 @@ async function communesNamed(
   )
   const names = runs.flatMap((run, n) => {
     const name = run.join(' ')
-    const whole = name.replaceAll(/\bst(e?)\b/gi, 'saint$1')
-    return [...new Set([name, whole])].map(name => ({ n, name }))
+    return [...new Set([name, withSaints(name)])].map(name => ({ n, name }))
   })
   const rows = await db.all<{ n: number; id: string }>(sql`
     select run.n, c.id from unnest(${names.map(({ n }) => n)}::int[], ${names.map(({ name }) => name)}::text[]) as run(n, name)

@@ -3,6 +3,7 @@ import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { jsonRecords } from '../../../kernel/files/json-records.ts'
 import { bytesOf } from '../../../kernel/files/text-file.ts'
 import { slugOf } from '../../../kernel/texts/texts.ts'
+import { withSaints } from '../rules.ts'
 
 /**
  * Coordinates of the towns of GeoNames (CC BY 4.0), those with more than 1 000 inhabitants. They have no INSEE code: a
@@ -25,10 +26,7 @@ export async function placeCommunes(tx: Tx, towns: Towns): Promise<number> {
 /** GeoNames has the overseas départements as countries. */
 const OVERSEAS: Readonly<Record<string, string>> = { GP: '971', MQ: '972', GF: '973', RE: '974', YT: '976' }
 
-const keyOf = (departement: string, name: string) =>
-  `${departement} ${slugOf(name)
-    .replace(/\bste\b/g, 'sainte')
-    .replace(/\bst\b/g, 'saint')}`
+const keyOf = (departement: string, name: string) => `${departement} ${withSaints(slugOf(name))}`
 
 interface Place {
   readonly latitude: number
