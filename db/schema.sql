@@ -2424,6 +2424,7 @@ CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, o
 CREATE INDEX commune_places_by_blason ON public.commune_places USING btree (blason_upload_id) WHERE (blason_upload_id IS NOT NULL);
 CREATE INDEX commune_places_closed ON public.commune_places USING btree (commune_id) WHERE (NOT ouverte);
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
+CREATE INDEX communes_alike ON public.communes USING gin (cle gin_trgm_ops) WHERE (successor_id IS NULL);
 CREATE INDEX communes_behind_article ON public.communes USING btree (key_behind_article(nom) COLLATE "C") WHERE (key_behind_article(nom) IS NOT NULL);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
 CREATE INDEX communes_by_epci ON public.communes USING btree (epci_code) WHERE (epci_code IS NOT NULL);

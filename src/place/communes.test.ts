@@ -99,6 +99,47 @@ test('the commune that was typed in full is opened, however its saint is written
   for (const q of ['ste marie', 'st marie', 'saint etien']) assert.equal(await opened(q), 200, q)
 })
 
+test('a misspelt commune is proposed, and never opened, where nothing has the typed name', async () => {
+  const app = await startApp()
+  const town = async (nom: string, population: number, fields: object = {}) =>
+    await make.commune(app, { nom, slug: slugOf(nom), population, departement: '34', ...fields })
+  await town('Montelier', 4_000)
+  const montpellier = await town('Montpellier', 300_000)
+  await town('Montpezat', 1_000)
+  // Two errors away, and smaller than the nearest ones.
+  await town('Montpensier', 400)
+  await town('Saint-Étienne', 170_000)
+  await town('Sainte-Œuvre', 900)
+  const closed = await town('Montpelliez', 10)
+  await app.owner.query('insert into commune_places (commune_id, ouverte) values ($1, false)', [closed])
+  const asked = async (q: string, url = app.url) => {
+    const answer = await fetch(`${url}/place?${new URLSearchParams({ q })}`, { redirect: 'manual' })
+    return { status: answer.status, text: (await answer.text()).replaceAll('\u00a0', ' ') }
+  }
+  const proposed = async (q: string, url?: string) => {
+    const { status, text } = await asked(q, url)
+    assert.equal(status, 200, q)
+    const names = [...text.matchAll(/<li><a [^>]*><b>(.*?)<\/b>/g)].map(([, nom]) => nom)
+    assert.equal(/Aucune commune ne correspond.*Vouliez-vous dire/s.test(text), names.length > 0, q)
+    assert.match(text, /Aucune commune ne correspond à « /)
+    return names
+  }
+  assert.deepEqual(await proposed('montpelier'), ['Montpellier', 'Montelier'])
+  assert.deepEqual(await proposed('monpelier'), ['Montelier', 'Montpellier'])
+  assert.deepEqual(await proposed('Montpelleir (34)'), ['Montpellier'])
+  for (const q of ['st etiene', 'saint-etienen', 'Sait Étienne'])
+    assert.deepEqual(await proposed(q), ['Saint-Étienne'], q)
+  assert.deepEqual(await proposed('st oeuvrre'), ['Sainte-Œuvre'])
+  for (const q of ['montpelier 35', 'zzyzx', 'oev', '👍', '99999', 'montpelier-sur-loire'])
+    assert.deepEqual(await proposed(q), [], q)
+  // Something was found.
+  assert.equal((await asked('montpe')).text.includes('Vouliez-vous dire'), false)
+  await app.owner.query(`insert into app_sources (slug, commune_ids) values ('place', array[$1::uuid])`, [
+    montpellier,
+  ])
+  assert.deepEqual(await proposed('montpelier', (await app.beside()).url), ['Montpellier'])
+})
+
 test('a renamed commune is found by its old name, however its saint is written', async () => {
   const app = await startApp()
   const town = await make.commune(app, { nom: 'Valmy', slug: 'valmy' })

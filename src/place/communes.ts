@@ -9,6 +9,7 @@ import { type CommuneFilter, idOfCommuneAt, likelyCommunes } from '../territory/
 import { namedExactly, searchWithDepartement } from '../territory/communes/rules.ts'
 import type { StoredCommune } from '../territory/communes/shapes.ts'
 import { communePath } from './addresses.ts'
+import { communesMisspelt } from './communes-misspelt.ts'
 import { departementName } from './departements.ts'
 import { html, type Value } from './html.ts'
 import { loadTownNews } from './town-news.ts'
@@ -34,24 +35,25 @@ export async function communes(
   query: URLSearchParams,
 ): Promise<(Page & { readonly canonical: string }) | Elsewhere> {
   const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
-  const { rows, newsOf } = await townsFor({ db, source, config }, q).catch(error => {
+  const { rows, newsOf, isGuess } = await townsFor({ db, source, config }, q).catch(error => {
     // The search is there while the database is away.
     if (q === '' && isDatabaseAway(error)) return NO_TOWNS
     throw error
   })
   const data = rows.slice(0, MOST)
   const exact = data.length === 1 ? data : namedExactly(searchWithDepartement({ q }), data)
-  const [only, second] = q === '' ? [] : exact
+  const [only, second] = q === '' || isGuess ? [] : exact
   if (only && !second) return new Elsewhere(communePath(only.slug), 303)
+  const heading = headingOf(q, isGuess ? 0 : data.length)
   return {
-    title: q === '' ? 'Que se passe-t-il dans votre commune ?' : headingOf(q, data.length),
+    title: q === '' ? 'Que se passe-t-il dans votre commune ?' : heading,
     description: 'Actualités, agenda, alertes, mairie et collectes de votre commune.',
     canonical: '/place',
     ...(q !== '' && { robots: 'noindex,follow' as const }),
     body: html`<div class="gate"><p class="logo">${LOGO} Parvis</p><h1>Que se <span>passe-t-il</span> chez vous ?</h1><p class="chapo">Nouvelles, agenda, alertes, horaires et collectes, par la mairie, les associations et les commerces de votre commune.</p><form class="inline" action="/place"><label for="c">Votre commune ou son code postal</label><input id="c" name="q" value="${q}" maxlength="${LONGEST}" autocomplete="postal-code"><button>Chercher</button></form>
 ${
   (q !== '' || data.length > 0) &&
-  html`<section aria-labelledby="res"><h2 id="res">${headingOf(q, data.length)}</h2><ul class="towns">${data.map(
+  html`<section aria-labelledby="res"><h2 id="res">${heading}</h2>${isGuess && html`<p>Vouliez-vous dire :</p>`}<ul class="towns">${data.map(
     ({ id, slug, nom, departement, codes_postaux: [postal] }) =>
       html`<li><a href="${communePath(slug)}"><b>${nom}</b> <span>${[departement && departementName(departement), postal].filter(Boolean).join(', ')}</span></a>${newsOf(id)}</li>`,
   )}</ul>${rows.length > MOST && html`<p class="meta">Il y en a d’autres : écrivez-en plus, ou le code postal.</p>`}</section>`
@@ -63,8 +65,10 @@ ${end(config)}</div>`,
 interface Towns {
   readonly rows: readonly StoredCommune[]
   readonly newsOf: (id: string) => Value
+  /** Nothing has the typed name; these have one like it. */
+  readonly isGuess: boolean
 }
-const NO_TOWNS: Towns = { rows: [], newsOf: () => undefined }
+const NO_TOWNS: Towns = { rows: [], newsOf: () => undefined, isGuess: false }
 
 async function townsFor(reading: Reading, q: string): Promise<Towns> {
   const { db, source } = reading
@@ -79,10 +83,13 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
   const found = await likelyCommunes(db, filter, living, MOST + 1)
   const merged = filter.names && found.length < MOST ? await mergedFor(reading, filter, found) : []
   const isNone = q !== '' && found.length + merged.length === 0
-  const rows = isNone ? await renamedFor(reading, q) : found
+  const former = isNone ? await renamedFor(reading, q) : []
+  const alike = isNone && former.length === 0 ? await communesMisspelt(db, filter) : []
+  const rows = [...found, ...former, ...alike]
   const newsIn = await newsOf(reading, rows)
   const partOf = new Map(merged.map(({ id, today }) => [id, today]))
   return {
+    isGuess: alike.length > 0,
     rows: [...rows, ...merged],
     newsOf: id =>
       partOf.has(id) ? html`<span class="meta">fait partie de ${partOf.get(id)}</span>` : newsIn(id),

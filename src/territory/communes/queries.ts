@@ -61,6 +61,16 @@ export const likelyCommunes = (
     ${where(filter.names ? [sql`id in (select id from (${named(filter.names, shown(filter))}) as named)`] : shown(filter))}
     order by array_position(${[...living]}::uuid[], id), population desc nulls last, cle, id limit ${most}`)
 
+/** The most that are compared letter by letter. */
+const MOST_ALIKE = 200
+
+/** Present communes whose key is like this one and at most so many letters longer or shorter, the most alike first. */
+export const alikeCommunes = (db: Db, filter: CommuneFilter, key: string, letters: number) =>
+  db.all<StoredCommune & { cle: string }>(sql`
+    select ${publicColumns}, cle from communes
+    ${where([sql`cle % ${key}`, sql`length(cle) between ${key.length - letters} and ${key.length + letters}`, ...shown(filter)])}
+    order by similarity(cle, ${key}) desc, id limit ${MOST_ALIKE}`)
+
 /** Merged communes have a list of their own. */
 const shown = (filter: CommuneFilter) => [
   filter.merged ? sql`successor_id is not null` : sql`successor_id is null`,

@@ -121,7 +121,7 @@ export function namedExactly<T extends { readonly nom: string }>(
 }
 
 /** As `search_key` of the database compares names: letters and digits alone. */
-const keyOf = (name: string) => slugOf(name).replaceAll('-', '')
+export const keyOf = (name: string) => slugOf(name).replaceAll('-', '')
 
 /** Where several share a name, each slug has the departement, so that no slug depends on the order of loading. */
 export const slugWithDepartement = (slug: string, departement: string) =>
