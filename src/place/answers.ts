@@ -83,11 +83,11 @@ export async function loadAnswers(visit: Visit, q: string, terms: readonly Term[
       .slice(0, MOST_DEVICES)
       .map(one => device(visit, one, 'h3', `${visit.base}/defibrillateurs`)),
   )
+  const counter = (one: InfoRow) => counterShown(visit, one)
   const isForHall = terms.some(({ meaning }) => AT_HALL.has(meaning)) || isAskedOfHall(q, terms)
-  if (isForHall)
-    add('/mairie', [...countersFor(visit, terms).map(counterShown), ...hallShown(visit, meanings)])
+  if (isForHall) add('/mairie', [...countersFor(visit, terms).map(counter), ...hallShown(visit, meanings)])
   // The name of a counter is an answer by itself: “déchèterie”, “la poste”.
-  else add('/mairie#autres', countersNamed(visit, terms).map(counterShown))
+  else add('/mairie#autres', countersNamed(visit, terms).map(counter))
   return { items, alerts: inForce.map(({ id }) => id), paths }
 }
 

@@ -38,6 +38,8 @@ interface Words {
   readonly holiday: string | undefined
 }
 export const HALL_WORDS: Words = { open: 'ouverte', closed: 'fermée', holiday: 'fermée, jour férié' }
+/** Agreeing with no name: a déchèterie, a service. */
+export const COUNTER_WORDS: Words = { open: 'ouvert', closed: 'fermé', holiday: 'fermé, jour férié' }
 export const ACTEUR_WORDS: Words = { open: 'ouvert', closed: 'fermé', holiday: undefined }
 
 /** Undefined where the hours are not understood, or depend on a note, and no closing answers. */

@@ -4,11 +4,19 @@ import { COLLECTE_TYPES, FREQUENCES, isMonthly } from '../../shared/words/commun
 import { ACTE } from '../publishing/actes/rules.ts'
 import { LAST_DEPUTY, rankOf } from '../territory/communes/details/persons.ts'
 import { collectesOf, elusOf, registerOfElus } from '../territory/communes/details/queries.ts'
-import type { Elu, Infos } from '../territory/communes/details-shapes.ts'
+import type { Elu, InfoRow, Infos } from '../territory/communes/details-shapes.ts'
 import { changesSaid, type Planned, plannedOf } from './collections.ts'
 import { capital, longDay, nearDay, shortDay, weekday } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
-import { closingsShown, HALL_WORDS, openNow, openShown, weekShown } from './opening.ts'
+import {
+  COUNTER_WORDS,
+  closingsShown,
+  HALL_WORDS,
+  type OpenNow,
+  openNow,
+  openShown,
+  weekShown,
+} from './opening.ts'
 import { type Choice, dialled, filters, icon, story, wayTo } from './parts.ts'
 import { structuredTownHall } from './structured.ts'
 import { withOrdinals } from './text.ts'
@@ -54,7 +62,11 @@ export async function townHall(visit: Visit): Promise<Page> {
         html`<ul class="stories list">${decided.data.map(one => story(visit, one, 'h3'))}</ul><p class="more">${isAny(ACTE) && html`<a href="${visit.base}/actes">Tous les actes officiels</a> `}${isAny(DELIBERATION) && html`<a href="${visit.base}/actualites/deliberation">Toutes les délibérations</a>`}</p>`,
       ),
     complements.length > 0 &&
-      section('autres', 'Autres guichets', html`<ul class="cards">${complements.map(counterShown)}</ul>`),
+      section(
+        'autres',
+        'Autres guichets',
+        html`<ul class="cards">${complements.map(one => counterShown(visit, one))}</ul>`,
+      ),
   ].filter(one => one !== false)
   const hours =
     (horaires !== null || closings.length > 0) &&
@@ -136,8 +148,26 @@ function elusShown(elus: readonly Elu[]): Html {
     )}</ul>${others.length > 0 && html`<h3 class="sub">Conseil municipal</h3><ul class="names">${others.map(elu => html`<li>${name(elu)}</li>`)}</ul>`}`
 }
 
-export function counterShown(info: Visit['town']['contacts']['complements'][number]): Html {
+/** A counter: whether it is open now, its hours, and how to reach it. */
+export function counterShown(place: CounterPlace, info: InfoRow): Html {
   const { libelle, horaires, adresse, email, telephone } = info
+  const open = counterOpen(place, info)
   const where = [adresse, email].filter(Boolean).join('\u00a0· ')
-  return html`<li><h3>${libelle ?? 'Autre contact'}</h3>${horaires && html`<p class="lines">${hoursInBrief(horaires)}</p>`}<p class="meta">${where}${where && telephone && '\u00a0· '}${telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`}</p></li>`
+  return html`<li><h3>${libelle ?? 'Autre contact'}</h3>${open && html`<p>${openShown(open)}</p>`}${horaires && html`<p class="lines">${hoursInBrief(horaires)}</p>`}<p class="meta">${where}${where && telephone && '\u00a0· '}${telephone && html`<a href="${dialled(telephone)}">${telephone}</a>`}</p></li>`
+}
+
+type CounterPlace = Parameters<typeof openNow>[0] & {
+  readonly town: { readonly contacts: Pick<Infos, 'adresse' | 'fermetures'> }
+}
+
+/**
+ * A counter without another address may lie in the town hall: where a closing of the town hall would change the answer, nothing is
+ * said.
+ */
+function counterOpen(place: CounterPlace, { horaires, adresse }: InfoRow): OpenNow | undefined {
+  const { contacts } = place.town
+  const open = openNow(place, { horaires, fermetures: [] }, COUNTER_WORDS)
+  if (!open || (adresse !== null && adresse !== contacts.adresse)) return open
+  const inHall = openNow(place, { horaires, fermetures: contacts.fermetures }, COUNTER_WORDS)
+  return inHall?.words === open.words && inHall.until === open.until ? open : undefined
 }
