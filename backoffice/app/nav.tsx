@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type Person, usePerson } from '../kit/person.ts'
 import { t as kit } from '../kit/texts.ts'
+import { bottomBar } from '../kit/ui/bottom-bar.ts'
 import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
@@ -155,7 +156,7 @@ export function Bar({ screens, counts, here, onSearch }: Where) {
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')
   const waits = rest.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)
   return (
-    <nav className={css.bar} aria-label={t.main}>
+    <nav ref={bottomBar} className={`at-foot ${css.bar}`} aria-label={t.main}>
       <ul>
         {first.map(({ path, icon, name }) => (
           <li key={path}>

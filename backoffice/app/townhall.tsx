@@ -1,5 +1,6 @@
 import { Link, Navigate, Outlet, rootRouteId } from '@tanstack/react-router'
 import type { Person } from '../kit/person.ts'
+import { bottomBar } from '../kit/ui/bottom-bar.ts'
 import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
@@ -130,7 +131,7 @@ function Bar({ entries, pathname }: { readonly entries: readonly Entry[]; readon
   const isAll = entries.length <= MOST_IN_BAR
   const first = isAll ? entries : entries.slice(0, MOST_IN_BAR - 1)
   return (
-    <nav className={css.bar} aria-label={t.main}>
+    <nav ref={bottomBar} className={`at-foot ${css.bar}`} aria-label={t.main}>
       <ul>
         {first.map(entry => (
           <li key={entry.to}>

@@ -125,3 +125,31 @@ export async function controlsOf(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   return [...tree.matchAll(CONTROL)].map(([, control = '']) => control)
 }
+
+/**
+ * What lies over the focused element, and the element: a bar at the foot, a message at the head, the edge of the window. Undefined
+ * where it is seen whole, or stands in a frame. One end is enough of what is taller than half the window, and of a text: the browser
+ * shows the line of the caret.
+ */
+export const hiddenFocus = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const node = document.activeElement
+    if (!node || node === document.body || node.tagName === 'IFRAME') return
+    const wordsOf = (one: Element | null) =>
+      one
+        ? `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}”`
+        : 'the edge of the window'
+    // The input of a file is not drawn, its label is.
+    const own = node.getBoundingClientRect()
+    const label = node instanceof HTMLInputElement ? node.labels?.[0] : undefined
+    const drawn = own.width > 2 && own.height > 2 ? node : (label ?? node)
+    const at = drawn.getBoundingClientRect()
+    const coverAt = (y: number) => {
+      const hit = document.elementFromPoint((at.left + at.right) / 2, y)
+      const isSeen = hit && [drawn, label].some(one => one && (one.contains(hit) || hit.contains(one)))
+      return isSeen ? undefined : wordsOf(hit)
+    }
+    const covers = [coverAt(at.top + 2), coverAt(at.bottom - 2)].filter(one => one !== undefined)
+    const isLong = at.height > innerHeight / 2 || drawn.matches('textarea, [contenteditable]')
+    return covers.length > (isLong ? 1 : 0) ? `${wordsOf(drawn)} behind ${covers[0]}` : undefined
+  })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type PresenceOf, useColleagues } from '../presence.ts'
+import { bottomBar } from '../ui/bottom-bar.ts'
 import buttonCss from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
 import { Face } from '../ui/face.tsx'
@@ -31,7 +32,7 @@ export const DecisionBar = ({
   /** The buttons. */
   readonly children: ReactNode
 }) => (
-  <div className={`fits ${css.bar}`}>
+  <div ref={bottomBar} className={`at-foot fits ${css.bar}`}>
     <div className={`row middle soft second ${css.status}`}>
       <span
         role="status"

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { bottomBar } from './bottom-bar.ts'
 import css from './dialog.module.css'
 
 const FIELDS = 'input, textarea, select'
@@ -97,5 +98,7 @@ export function Dialog({
 
 /** Cancel first, the main button last; on a narrow screen the main button is on top. */
 export const Acts = ({ children }: { readonly children: ReactNode }) => (
-  <div className={`row gap-10 ${css.acts}`}>{children}</div>
+  <div ref={bottomBar} className={`at-foot row gap-10 ${css.acts}`}>
+    {children}
+  </div>
 )
