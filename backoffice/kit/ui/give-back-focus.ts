@@ -32,7 +32,21 @@ function again({ element, name, places }: Seen): HTMLElement | undefined {
   return firstIn(parent, FOCUSABLE, one => nameOf(one) === name && isHere(one))
 }
 
-/** The row that took the place of a removed one, the first field of the form, or the heading of what it stood in. */
+/** What stands next in the group, or before it: its fields, else its buttons. */
+function inGroup(group: Element, at: number): HTMLElement | undefined {
+  const parts = [...group.children]
+  const near = [...parts.slice(at), ...parts.slice(0, at).reverse()]
+  const first = (selector: string) => {
+    for (const part of near) {
+      const found = isHere(part) && part.matches(selector) ? (part as HTMLElement) : firstIn(part, selector)
+      if (found) return found
+    }
+    return undefined
+  }
+  return first(FIELD) ?? first(FOCUSABLE)
+}
+
+/** The row that took the place of a removed one, a field of the group or the form, or the heading of what it stood in. */
 function successorOf({ places }: Seen): HTMLElement | undefined {
   for (const { parent, at } of places) {
     if (!isHere(parent)) continue
@@ -41,6 +55,7 @@ function successorOf({ places }: Seen): HTMLElement | undefined {
       : undefined
     const found =
       firstIn(row, FOCUSABLE) ??
+      (parent.matches('fieldset') ? inGroup(parent, at) : undefined) ??
       (parent.matches(FORM) ? firstIn(parent, FIELD) : undefined) ??
       firstIn(parent.querySelector('main') ?? parent, 'h1, h2, h3')
     if (found) return found
