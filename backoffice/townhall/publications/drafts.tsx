@@ -7,7 +7,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import type { useActs } from '../../kit/forms/acts.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { noticeOf } from './acts.tsx'
 import css from './publications.module.css'
@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 /** The user's drafts. */
 export function Drafts({
   acteurId,
-  acts: { confirm },
+  acts: { act, confirm },
 }: {
   readonly acteurId: string
   readonly acts: ReturnType<typeof useActs>
@@ -25,14 +25,33 @@ export function Drafts({
     ...reading('GET /api/v1/me/drafts', { query: { acteur_id: acteurId } }),
     refetchOnMount: 'always',
   })
+  /** Creates it again; after a failure the offer stays, and the service creates one at most. */
+  const offerBack = (draft: Draft, once: string, failure?: unknown): ReactNode => {
+    const { acteur_id, publication_id, content } = draft
+    const create = () =>
+      call('POST /api/v1/me/drafts', { body: { acteur_id, publication_id, content }, once }).then(
+        () => noticeOf({ text: t.done.back(content.title || t.untitled) }),
+        (error: unknown) => offerBack(draft, once, error),
+      )
+    return noticeOf({
+      text: failure === undefined ? t.done.thrown : `${t.done.thrown} ${sentenceOf(failure)}`,
+      undo: () => void act(create, notice => notice),
+      undoLabel: t.done.takeBack,
+    })
+  }
   const ask = ({ id }: Draft) =>
     confirm({
       title: t.asked.throw,
       about: t.asked.throwAbout,
       keep: t.asked.throwNot,
       now: t.asked.throwDo,
-      work: () => call('DELETE /api/v1/me/drafts/{id}', { params: { id } }),
-      done: noticeOf({ text: t.done.thrown }),
+      // Another tab may have written in it since it was listed.
+      work: async () => {
+        const { data } = await call('GET /api/v1/me/drafts/{id}', { params: { id } })
+        await call('DELETE /api/v1/me/drafts/{id}', { params: { id } })
+        return data
+      },
+      done: draft => offerBack(draft, crypto.randomUUID()),
     })
   if (listed.error && !listed.data)
     return <Problem error={listed.error} retry={() => void listed.refetch()} />
