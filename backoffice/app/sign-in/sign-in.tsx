@@ -3,6 +3,7 @@ import { hasPasskeys } from '../../kit/account/has-passkeys.ts'
 import { useOptions } from '../../kit/account/options.ts'
 import { type Reply, send } from '../../kit/api/send.ts'
 import { onSession, sessionState } from '../../kit/api/session.ts'
+import { hasSignedOut } from '../../kit/api/signed-out.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Failure, Note, sentenceOf } from '../../kit/ui/message.tsx'
 import { Card } from './card.tsx'
@@ -50,7 +51,7 @@ function WithPassword() {
         <CodeForm step={step} onStep={setStep} />
       </Card>
     )
-  const notice = messageIn(query)
+  const notice = messageIn(query) ?? (hasSignedOut() ? { tone: 'ok', text: t.signedOut } : undefined)
   return (
     <Card title={t.title} about={t.about}>
       {notice && <Note tone={notice.tone}>{notice.text}</Note>}

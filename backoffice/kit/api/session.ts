@@ -4,6 +4,7 @@ import type { Api } from './contract.ts'
 import { Refused } from './refused.ts'
 import { type Asked, type Route, SOURCE, send } from './send.ts'
 import { type FileSent, sendFile } from './send-file.ts'
+import { rememberSignedOut } from './signed-out.ts'
 
 /**
  * The session is an HttpOnly cookie. The API needs an access token of fifteen minutes, which is held in this module only.
@@ -94,6 +95,7 @@ export function renew(): Promise<string | undefined> {
       if (whose !== undefined && whose !== sub) return beginAnew()
       whose = sub
       left = false
+      rememberSignedOut(false)
       needsFactor = reply.secondFactorNeeded ?? false
       token = reply.token
       clearTimeout(renewal)
@@ -125,6 +127,7 @@ export async function signOut(everywhere = false): Promise<string> {
     ? await send('POST /auth/revoke-sessions', {})
     : await send('POST /auth/sign-out', { body: {} })
   tabs?.postMessage('signed-out')
+  rememberSignedOut(true)
   leave()
   return url ?? '/'
 }

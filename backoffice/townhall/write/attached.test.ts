@@ -13,7 +13,10 @@ const focused = (page: Page) =>
   page.evaluate(() => {
     const node = document.activeElement
     const words = node instanceof HTMLInputElement ? node.labels?.[0]?.textContent : node?.textContent
-    return [words?.trim().replaceAll(/\s/g, ' '), node?.closest('fieldset')?.querySelector('legend')?.textContent]
+    return [
+      words?.trim().replaceAll(/\s/g, ' '),
+      node?.closest('fieldset')?.querySelector('legend')?.textContent,
+    ]
   })
 
 test('the focus stays among the files when a photograph is removed, and when a document arrives', {
