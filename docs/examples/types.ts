@@ -301,11 +301,19 @@ export interface components {
              * @example k3v9x2m7
              */
             id: string;
-            /** @example contact@exemple.fr */
+            /**
+             * @description The address; null without one
+             * @example contact@exemple.fr
+             */
             email: string | null;
-            /** @example Anne Le Goff */
+            /**
+             * @description How the person is called; may be empty
+             * @example Anne Le Goff
+             */
             name: string;
+            /** @description Whether the address was confirmed */
             emailVerified: boolean;
+            /** @description Whether signing in takes a second factor */
             twoFactorEnabled?: boolean;
         };
         ActeInBrief: {
@@ -318,11 +326,20 @@ export interface components {
              * @enum {string}
              */
             nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre";
-            /** @example D-2026-041 */
+            /**
+             * @description The number of the act
+             * @example D-2026-041
+             */
             numero: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day of the act
+             */
             date: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description When it was sent to the State
+             */
             transmis_le: string | null;
         };
         /**
@@ -343,9 +360,13 @@ export interface components {
              * @enum {string}
              */
             type: "alert.ended";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         /**
@@ -361,9 +382,13 @@ export interface components {
              * @enum {string}
              */
             type: "alert.started";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         /**
@@ -389,13 +414,22 @@ export interface components {
              * @enum {string}
              */
             type: "claim.decided";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the record
+                 */
                 id: string;
+                /** @description The ids of the acteurs */
                 acteur_ids: string[];
+                /** @description The ids of the communes */
                 commune_ids: string[];
                 status: components["schemas"]["ClaimStatus"];
             };
@@ -409,11 +443,20 @@ export interface components {
          */
         ClaimStatus: "pending" | "approved" | "rejected" | "expired";
         CommuneInBrief: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
-            /** @example Rennes */
+            /**
+             * @description The name
+             * @example Rennes
+             */
             nom: string;
-            /** @example 35 */
+            /**
+             * @description The number of the departement
+             * @example 35
+             */
             departement: string | null;
         };
         /**
@@ -425,14 +468,20 @@ export interface components {
          */
         Decider: "member" | "mairie" | "backoffice" | "import";
         Document: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
             /**
              * @description The name to show
              * @example Programme.pdf
              */
             name: string;
-            /** @example 148230 */
+            /**
+             * @description The size in bytes
+             * @example 148230
+             */
             bytes: number;
             /**
              * Format: uri
@@ -442,15 +491,23 @@ export interface components {
             url: string;
         };
         DocumentWanted: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of an upload of this acteur
+             */
             id: string;
             /** @description The name to show; by default, the name of the file */
             name?: string;
         };
         EventIds: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
+            /** @description The ids of the acteurs */
             acteur_ids: string[];
+            /** @description The ids of the communes */
             commune_ids: string[];
         };
         /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
@@ -467,12 +524,19 @@ export interface components {
              * @enum {string}
              */
             type: "image/webp" | "image/jpeg";
-            /** @example 960 */
+            /**
+             * @description The width in pixels
+             * @example 960
+             */
             width: number;
-            /** @example 640 */
+            /**
+             * @description The height in pixels
+             * @example 640
+             */
             height: number;
             /**
              * Format: uri
+             * @description Where this version is
              * @example https://exemple.fr/p/01m8s7h2q4
              */
             url: string;
@@ -498,26 +562,51 @@ export interface components {
              * @description The id of the user throughout the API; it differs from the `user.id` of `/auth`, which is the account at the issuer
              */
             id: string;
-            /** @example contact@exemple.fr */
+            /**
+             * @description The verified address; null without one
+             * @example contact@exemple.fr
+             */
             email: string | null;
-            /** @example Comité des fêtes */
+            /**
+             * @description The name of the user; null if it was not given
+             * @example Comité des fêtes
+             */
             nom: string | null;
             status: components["schemas"]["UserStatus"];
+            /** @description The roles in the back-office */
             roles: components["schemas"]["Role"][];
             /** @description The roles that are limited to communes; the others reach everywhere */
             territories: components["schemas"]["RoleTerritory"][];
+            /** @description The acteurs whose member the user is */
             acteurs: components["schemas"]["MyMembership"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the user was last seen; null if never
+             */
             last_seen_at: string | null;
+            /** @description The parts of the back-office that the roles open */
             areas: ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[];
+            /** @description The town halls whose member the user is */
             mairies: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the acteur
+                 */
                 acteur_id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the commune
+                 */
                 commune_id: string;
-                /** @example Comité des fêtes */
+                /**
+                 * @description The name of the user; null if it was not given
+                 * @example Comité des fêtes
+                 */
                 nom: string;
             }[];
         };
@@ -543,11 +632,18 @@ export interface components {
          */
         ModerationStatus: "pending" | "changes_requested" | "approved" | "published" | "rejected";
         MyMembership: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the acteur
+             */
             acteur_id: string;
-            /** @example Comité des fêtes */
+            /**
+             * @description The name
+             * @example Comité des fêtes
+             */
             nom: string;
             role: components["schemas"]["MemberRole"];
+            /** @description What an editor may do; an owner may do all */
             permissions: components["schemas"]["MemberPermission"][];
             type: components["schemas"]["ActeurType"];
             /** @description True if the user’s publications for this acteur are visible at once, false if they are reviewed first */
@@ -556,19 +652,31 @@ export interface components {
             communes: components["schemas"]["CommuneInBrief"][];
         };
         NewPublication: {
+            /** @description The title */
             title: string;
             body: components["schemas"]["PublicationBody"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the type: see `GET /publications/types`
+             */
             type_id?: string;
+            /** @description Further communes that show it */
             commune_ids?: string[];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day of an event; null for news
+             */
             date_debut?: string | null;
             heure_debut?: components["schemas"]["Hour"] | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day of an event
+             */
             date_fin?: string | null;
             heure_fin?: components["schemas"]["Hour"] | null;
             /** @description Further days of the event, at the same hours; each must be after `date_debut` */
             dates?: string[];
+            /** @description Where it takes place */
             lieu?: string | null;
             image_url?: components["schemas"]["Link"] | null;
             source_url?: components["schemas"]["Link"] | null;
@@ -587,26 +695,45 @@ export interface components {
             images?: components["schemas"]["ImageWanted"][];
             /** @description All documents, in order; attached ones that are missing here are detached */
             documents?: components["schemas"]["DocumentWanted"][];
+            /** @description Whether it is pinned to the top of the acteur’s page */
             epingle?: boolean;
             /**
              * Format: date-time
              * @description Makes it visible from this time on; only for authors who publish without review
              */
             publie_le?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the acteur
+             */
             acteur_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its own commune
+             */
             commune_id: string;
         };
         OwnPublication: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
-            /** @example Vide-grenier */
+            /**
+             * @description The title
+             * @example Vide-grenier
+             */
             title: string;
             body: components["schemas"]["PublicationBody"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the type: see `GET /publications/types`
+             */
             type_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the commune
+             */
             commune_id: string;
             /** @description All communes that show the publication; its own commune comes first */
             commune_ids: string[];
@@ -626,7 +753,10 @@ export interface components {
             heure_fin: components["schemas"]["Hour"] | null;
             /** @description Further days of the event, at the same hours, in order */
             dates: string[];
-            /** @example Place du marché */
+            /**
+             * @description Where it takes place
+             * @example Place du marché
+             */
             lieu: string | null;
             /**
              * @description The picture’s address as it was given; show the pictures of `images` instead
@@ -652,14 +782,27 @@ export interface components {
             /** @description The same as `moderation_status` */
             status: components["schemas"]["ModerationStatus"];
             type: components["schemas"]["PublicationTypeInBrief"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the acteur
+             */
             acteur_id: string | null;
+            /** @description The acteur */
             acteur: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the record
+                 */
                 id: string;
-                /** @example Comité des fêtes */
+                /**
+                 * @description The name
+                 * @example Comité des fêtes
+                 */
                 nom: string;
-                /** @example comite-des-fetes */
+                /**
+                 * @description The name in addresses
+                 * @example comite-des-fetes
+                 */
                 slug: string;
                 type: components["schemas"]["ActeurType"];
                 badge: components["schemas"]["Badge"] | null;
@@ -669,7 +812,10 @@ export interface components {
             documents: components["schemas"]["Document"][];
             /** @description Featured by the back-office on all lists, until `featured_until` */
             en_avant: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when it is featured; null without an end
+             */
             featured_until: string | null;
             /** @description Pinned by its acteur to the top of the acteur’s page */
             epingle: boolean;
@@ -700,18 +846,30 @@ export interface components {
              * @example https://exemple.fr/p/01m8s7h2q4
              */
             url: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it changed last
+             */
             updated_at: string;
             version: components["schemas"]["Version"];
             moderation_status: components["schemas"]["ModerationStatus"];
             /** @description False hides an accepted publication */
             valide: boolean;
-            /** @example Indiquez l’heure, s’il vous plaît. */
+            /**
+             * @description What the moderator wrote to the author
+             * @example Indiquez l’heure, s’il vous plaît.
+             */
             moderation_reason: string | null;
             moderation_reason_code: components["schemas"]["ReasonCode"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was decided; null before
+             */
             moderated_at: string | null;
             /** @description Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet */
             image_refused: ("forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed") | null;
@@ -720,6 +878,7 @@ export interface components {
             moderation_by: components["schemas"]["Decider"];
             /** @description What the caller may do with it now; in the list of a town hall, as its member */
             may: components["schemas"]["PublicationAct"][];
+            /** @description The act that it publishes; null for other publications */
             acte: components["schemas"]["ActeInBrief"] | null;
             /** @description Whether the caller’s next change of its content takes it offline (`pending`) until it is reviewed */
             edit_needs_review: boolean;
@@ -727,7 +886,9 @@ export interface components {
             vues_semaine: number | null;
         };
         OwnPublicationPage: {
+            /** @description The record, or the records of the page */
             data: components["schemas"]["OwnPublication"][];
+            /** @description What goes with `data`: the page of a list */
             meta: components["schemas"]["PageMeta"];
         };
         /**
@@ -749,8 +910,11 @@ export interface components {
          */
         OwnState: "en_ligne" | "en_attente" | "programmees" | "a_corriger" | "refusees" | "retirees";
         PageMeta: {
+            /** @description The number of this page */
             current_page: number;
+            /** @description The number of the last page */
             last_page: number;
+            /** @description The most rows of a page */
             per_page: number;
             /** @description The number of rows on all pages */
             total: number;
@@ -780,27 +944,46 @@ export interface components {
              * @enum {string}
              */
             type: "publication.changed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         PublicationChanges: {
+            /** @description The title */
             title?: string;
             body?: components["schemas"]["PublicationBody"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the type: see `GET /publications/types`
+             */
             type_id?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its own commune
+             */
             commune_id?: string;
+            /** @description Further communes that show it */
             commune_ids?: string[];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day of an event; null for news
+             */
             date_debut?: string | null;
             heure_debut?: components["schemas"]["Hour"] | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day of an event
+             */
             date_fin?: string | null;
             heure_fin?: components["schemas"]["Hour"] | null;
             /** @description Further days of the event, at the same hours; each must be after `date_debut` */
             dates?: string[];
+            /** @description Where it takes place */
             lieu?: string | null;
             image_url?: components["schemas"]["Link"] | null;
             source_url?: components["schemas"]["Link"] | null;
@@ -819,6 +1002,7 @@ export interface components {
             images?: components["schemas"]["ImageWanted"][];
             /** @description All documents, in order; attached ones that are missing here are detached */
             documents?: components["schemas"]["DocumentWanted"][];
+            /** @description Whether it is pinned to the top of the acteur’s page */
             epingle?: boolean;
             /** @description `true`: it does not take place. It stays visible, with `annule_le` and `annule_motif`, and is not reviewed again. `false` withdraws this */
             annule?: boolean;
@@ -840,17 +1024,30 @@ export interface components {
              * @enum {string}
              */
             type: "publication.published";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         PublicationTypeInBrief: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
-            /** @example evenement */
+            /**
+             * @description The name in addresses
+             * @example evenement
+             */
             slug: string;
-            /** @example Événement */
+            /**
+             * @description The name
+             * @example Événement
+             */
             nom: string;
         };
         PublicationWithdrawnEvent: {
@@ -859,9 +1056,13 @@ export interface components {
              * @enum {string}
              */
             type: "publication.withdrawn";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         /**
@@ -889,23 +1090,37 @@ export interface components {
         Role: "admin" | "operator_moderation" | "operator_claims" | "operator_support" | "operator_communes" | "operator_imports";
         RoleTerritory: {
             role: components["schemas"]["Role"];
+            /** @description The communes to which the role is limited */
             communes: components["schemas"]["CommuneInBrief"][];
+            /** @description The intercommunalities to which the role is limited */
             epcis: {
-                /** @example 243500139 */
+                /**
+                 * @description The SIREN of the intercommunality
+                 * @example 243500139
+                 */
                 code: string;
-                /** @example Comité des fêtes */
+                /**
+                 * @description The name
+                 * @example Comité des fêtes
+                 */
                 nom: string;
             }[];
         };
         ShownImage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the record
+             */
             id: string;
             /**
              * @description Width of the largest version
              * @example 960
              */
             width: number;
-            /** @example 640 */
+            /**
+             * @description The height in pixels
+             * @example 640
+             */
             height: number;
             /**
              * @description A tiny version as a placeholder, to show while the picture loads
@@ -929,6 +1144,7 @@ export interface components {
         SignIn: {
             /** @description An e-mail address */
             email: string;
+            /** @description The password of the account */
             password: string;
             /** @description `false` ends the session with the browser, or after a day */
             rememberMe?: boolean;
@@ -940,13 +1156,22 @@ export interface components {
              * @enum {string}
              */
             type: "subscription.changed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the record
+                 */
                 id: string;
+                /** @description The ids of the acteurs */
                 acteur_ids: string[];
+                /** @description The ids of the communes */
                 commune_ids: string[];
                 status: components["schemas"]["SubscriptionStatus"];
             };
@@ -969,13 +1194,22 @@ export interface components {
              * @enum {string}
              */
             type: "sync.finished";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of the record
+                 */
                 id: string;
+                /** @description The ids of the acteurs */
                 acteur_ids: string[];
+                /** @description The ids of the communes */
                 commune_ids: string[];
                 status: components["schemas"]["SyncStatus"];
             };
@@ -1006,9 +1240,13 @@ export interface components {
              * @enum {string}
              */
             type: "webhook.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was published
+             */
             timestamp: string;
             sequence: components["schemas"]["EventSequence"];
+            /** @description The record, or the records of the page */
             data: components["schemas"]["EventIds"];
         };
         /** @description The body of every error: `error` is for programs, `message` for people. */
@@ -1088,6 +1326,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record, or the records of the page */
                         data: components["schemas"]["Me"];
                     };
                 };
@@ -1156,6 +1395,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record, or the records of the page */
                         data: components["schemas"]["OwnPublication"];
                     };
                 };
@@ -1188,6 +1428,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record, or the records of the page */
                         data: components["schemas"]["OwnPublication"];
                     };
                 };
@@ -1220,9 +1461,14 @@ export interface operations {
                          * @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJrM3Y5eDJtNyJ9.c2lnbmF0dXJl
                          */
                         token?: string;
+                        /** @description The account */
                         user?: components["schemas"]["Account"];
+                        /** @description Whether the client goes to `url` */
                         redirect?: boolean;
-                        /** @example https://exemple.fr/p/01m8s7h2q4 */
+                        /**
+                         * @description The `callbackURL` of the request
+                         * @example https://exemple.fr/p/01m8s7h2q4
+                         */
                         url?: string;
                         /** @description `true`: continue at /auth/two-factor/verify-totp */
                         twoFactorRedirect?: boolean;
@@ -1231,6 +1477,7 @@ export interface operations {
                          * @example d7f3a1c9
                          */
                         twoFactorToken?: string;
+                        /** @description The second factors that the account has */
                         twoFactorMethods?: string[];
                     };
                 };

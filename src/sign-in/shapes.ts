@@ -6,8 +6,16 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../people/users/passwords.t
 /** Requests and replies of `/auth`, with the library's field names, which its clients use. */
 
 const Email = Type.String({ maxLength: 254, description: 'An e-mail address' })
-const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
-const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD })
+const NewPassword = Type.String({
+  minLength: SHORTEST_PASSWORD,
+  maxLength: LONGEST_PASSWORD,
+  description: 'The new password',
+})
+const Password = Type.String({
+  minLength: 1,
+  maxLength: LONGEST_PASSWORD,
+  description: 'The password of the account',
+})
 const ReturnAddress = named(
   'ReturnAddress',
   Type.String({
@@ -15,7 +23,11 @@ const ReturnAddress = named(
     description: 'The address to redirect the browser to, below PUBLIC_URL or one of CORS_ORIGINS',
   }),
 )
-const Code = Type.String({ minLength: 1, maxLength: 40 })
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'The code of the authenticator, or a backup code',
+})
 const Base64Url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 const Instant = Type.String({ format: 'date-time' })
 
@@ -30,7 +42,7 @@ export const SignUp = named(
   Obj({
     email: Email,
     password: NewPassword,
-    name: Optional(Name(200, 0)),
+    name: Optional(about('How the person is called', Name(200, 0))),
     callbackURL: Optional(ReturnAddress),
   }),
   { email: 'anne@exemple.fr', password: 'une phrase assez longue', name: 'Anne' },
@@ -66,7 +78,7 @@ export const ChangePassword = named(
   Obj({
     currentPassword: Password,
     newPassword: NewPassword,
-    revokeOtherSessions: Optional(Type.Boolean()),
+    revokeOtherSessions: Optional(about('`true` ends all other sessions', Type.Boolean())),
   }),
   {
     currentPassword: 'une phrase assez longue',
@@ -147,16 +159,20 @@ export const ProviderNamed = Obj({
 export const Provider = named(
   'ProviderSignIn',
   Obj({
-    provider: ProviderId,
+    provider: about('The `id` of a provider from `GET /auth/options`', ProviderId),
     callbackURL: ReturnAddress,
     errorCallbackURL: Optional(ReturnAddress),
-    disableRedirect: Optional(Type.Boolean()),
+    disableRedirect: Optional(Type.Boolean({ description: '`true`: the client opens `url` itself' })),
   }),
   { provider: 'oidc', callbackURL: '/', errorCallbackURL: '/connexion' },
 )
 export const SigningOut = named(
   'SignOut',
-  Obj({ callbackURL: Optional(Type.String({ maxLength: 2_000 })) }),
+  Obj({
+    callbackURL: Optional(
+      about('Where the browser goes after the sign-out at the provider', Type.String({ maxLength: 2_000 })),
+    ),
+  }),
   {
     callbackURL: '/',
   },
@@ -175,34 +191,45 @@ export const ProviderAnswer = Obj({
   error_description: Optional(Type.String({ maxLength: 2_000, description: 'The reason as a sentence' })),
 })
 
+const PersonName = about('How the person is called; may be empty', Type.String())
+const EmailVerified = about('Whether the address was confirmed', Type.Boolean())
 const person = {
   id: Type.String({
     description:
       'The account at this issuer, and `sub` of its access tokens. The `id` of `/me` and `/admin/users` is another one',
   }),
-  email: Nullable(Type.String()),
-  name: Type.String(),
-  emailVerified: Type.Boolean(),
-  twoFactorEnabled: Optional(Type.Boolean()),
+  email: about('The address; null without one', Nullable(Type.String())),
+  name: PersonName,
+  emailVerified: EmailVerified,
+  twoFactorEnabled: Optional(about('Whether signing in takes a second factor', Type.Boolean())),
 }
 const Person = named('Account', Obj(person))
+const user = about('The account', Person)
 
-export const Done = named('Status', Obj({ status: Type.Boolean() }))
+const status = about('Always `true`: errors have another HTTP status', Type.Boolean())
+export const Done = named('Status', Obj({ status }))
 const EndSessionUrl = Optional(Type.String({ description: 'Ends the session at the provider' }))
-export const SignedOut = Obj({ success: Type.Boolean(), url: EndSessionUrl })
-export const SignedOutEverywhere = Obj({ status: Type.Boolean(), url: EndSessionUrl })
+export const SignedOut = Obj({ success: status, url: EndSessionUrl })
+export const SignedOutEverywhere = Obj({ status, url: EndSessionUrl })
 /** Equal for known and unknown addresses: contains nothing of the account. */
 export const SignedUp = Obj({
-  token: Nullable(Type.String()),
-  user: Obj({ email: Type.String(), name: Type.String(), emailVerified: Type.Boolean() }),
+  token: about('Always null: the address is confirmed first', Nullable(Type.String())),
+  user: about(
+    'What was sent',
+    Obj({
+      email: about('The address', Type.String()),
+      name: PersonName,
+      emailVerified: EmailVerified,
+    }),
+  ),
 })
 export const SignedIn = Obj({
   token: Optional(
     Type.String({ description: 'For clients without cookies: send it as a bearer token, at /auth only' }),
   ),
-  user: Optional(Person),
-  redirect: Optional(Type.Boolean()),
-  url: Optional(Type.String()),
+  user: Optional(user),
+  redirect: Optional(about('Whether the client goes to `url`', Type.Boolean())),
+  url: Optional(about('The `callbackURL` of the request', Type.String())),
   twoFactorRedirect: Optional(
     Type.Boolean({ description: '`true`: continue at /auth/two-factor/verify-totp' }),
   ),
@@ -211,34 +238,39 @@ export const SignedIn = Obj({
       description: 'With `twoFactorRedirect`, for clients without cookies: send it with the code',
     }),
   ),
-  twoFactorMethods: Optional(List(Type.String())),
+  twoFactorMethods: Optional(about('The second factors that the account has', List(Type.String()))),
 })
-export const PasswordChanged = Obj({ token: Nullable(Type.String()), user: Person })
+export const PasswordChanged = Obj({
+  token: about('The new session, where all others were ended; else null', Nullable(Type.String())),
+  user,
+})
 const session = {
-  id: Type.String(),
-  expiresAt: Instant,
-  createdAt: Instant,
-  updatedAt: Instant,
-  userAgent: Nullable(Type.String()),
+  id: about('The id of the session', Type.String()),
+  expiresAt: about('When it ends without use', Instant),
+  createdAt: about('When it began', Instant),
+  updatedAt: about('When it was last extended', Instant),
+  userAgent: about('The browser, as it names itself', Nullable(Type.String())),
 }
 /** Null without a session. */
-export const Current = Nullable(Obj({ session: Obj(session), user: Person }))
+export const Current = Nullable(Obj({ session: about('The session', Obj(session)), user }))
 export const Sessions = List(
   Obj({
     ...session,
     token: Type.String({
       description: 'Identifies the session for /auth/revoke-session; cannot be used to sign in',
     }),
-    current: Type.Boolean(),
+    current: about('Whether the request was made in it', Type.Boolean()),
   }),
 )
+const totpURI = about('For the authenticator, as a QR code', Type.String())
+const backupCodes = about('Each replaces a code once', List(Type.String()))
 export const SecondFactor = Obj({
-  method: Type.String(),
-  totpURI: Type.String(),
-  backupCodes: List(Type.String()),
+  method: about('The kind of second factor: `totp`', Type.String()),
+  totpURI,
+  backupCodes,
 })
 export const WithoutSecondFactor = Obj({
-  status: Type.Boolean(),
+  status,
   token: Optional(Type.String({ description: 'The new session; the old one has ended' })),
 })
 /** As `PublicKeyCredential.toJSON()` writes it; further fields are ignored. */
@@ -293,9 +325,10 @@ export const OwnPasskey = named(
   }),
 )
 export const OwnPasskeys = List(OwnPasskey)
-export const TotpUri = Obj({ totpURI: Type.String() })
-export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.String()) })
-export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
+export const TotpUri = Obj({ totpURI })
+export const BackupCodes = Obj({ status, backupCodes })
+const sessionToken = about('The session, for clients without cookies', Type.String())
+export const Verified = Obj({ token: Optional(sessionToken), user: Optional(user) })
 export const Token = Obj({
   token: Type.String({ description: 'The bearer token for the API, valid for 15 minutes' }),
   secondFactorNeeded: Optional(
@@ -304,32 +337,39 @@ export const Token = Obj({
     }),
   ),
 })
+const label = about('Its name for people', Type.String())
 export const Options = Obj({
   signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only invited people' }),
-  provider: Nullable(
+  provider: Nullable(about('The provider whose settings have no name; null without it', Obj({ label }))),
+  providers: about(
+    'With whom one can sign in without a password',
+    List(Obj({ id: about('The name for `POST /auth/sign-in/social`', ProviderId), label })),
+  ),
+  password: about(
+    'The length of passwords',
     Obj({
-      label: Type.String(),
+      min: about('The fewest characters', Type.Integer()),
+      max: about('The most characters', Type.Integer()),
     }),
   ),
-  providers: List(
-    Obj({
-      id: ProviderId,
-      label: Type.String(),
-    }),
-  ),
-  password: Obj({ min: Type.Integer(), max: Type.Integer() }),
-  passkeys: Type.Boolean(),
+  passkeys: about('Whether one can sign in with a passkey', Type.Boolean()),
 })
 export const Jwks = Obj({
-  keys: List(
-    Obj({
-      kty: Type.String(),
-      crv: Type.String(),
-      x: Type.String(),
-      kid: Type.String(),
-      alg: Type.String(),
-      use: Type.String(),
-    }),
+  keys: about(
+    'The public keys, as RFC 7517 says',
+    List(
+      Obj({
+        kty: about('The kind of key', Type.String()),
+        crv: about('The curve', Type.String()),
+        x: about('The key itself, in base64url', Type.String()),
+        kid: about('The id, as tokens name it', Type.String()),
+        alg: about('The algorithm of signatures', Type.String()),
+        use: about('`sig`: for signatures', Type.String()),
+      }),
+    ),
   ),
 })
-export const Started = Obj({ url: Type.String(), redirect: Type.Boolean() })
+export const Started = Obj({
+  url: about('The page of the provider', Type.String()),
+  redirect: about('False with `disableRedirect`: the client opens it itself', Type.Boolean()),
+})

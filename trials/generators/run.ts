@@ -8,9 +8,10 @@ import { openScope } from '../ending.ts'
 
 /**
  * Lints the OpenAPI documents and generates types of the public one, with tools that it installs from the npm registry
- * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 300 kB or more, and on a
- * name above 40 characters, or on what its compiler refuses. Writes the types that the script of `docs/examples` imports:
- * those of the operations that it uses, because the whole has half a megabyte.
+ * into a temporary folder (or finds in `--tools FOLDER`). Fails on any warning, on types of 350 kB or more (of which the
+ * descriptions of properties are a quarter), on a name above 40 characters, or on what its compiler refuses. Writes the
+ * types that the script of `docs/examples` imports: those of the operations that it uses, because the whole has half a
+ * megabyte.
  */
 const TOOLS = [
   '@redocly/cli@2.77.0',
@@ -56,7 +57,7 @@ export async function run(options: string[]): Promise<number> {
     const text = readFileSync(join(here, file), 'utf8')
     const long = new Set(text.match(/\b[A-Za-z_]\w{40,}\b/g))
     process.stdout.write(`${file}: ${Buffer.byteLength(text)} bytes, ${long.size} long names\n`)
-    if (long.size > 0 || Buffer.byteLength(text) >= 300_000) failures++
+    if (long.size > 0 || Buffer.byteLength(text) >= 350_000) failures++
   }
   tool(
     'tsc',

@@ -1,4 +1,4 @@
-import { Data, Id, Obj } from '../../../shared/shapes.ts'
+import { about, Data, Id, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
@@ -145,7 +145,7 @@ export const exchange = signedIn.write({
 export const remove = signedIn.write({
   summary: 'Delete an endpoint with its log',
   params,
-  reply: Data(Obj({ deleted: Type.Boolean() })),
+  reply: Data(Obj({ deleted: about('Always `true`', Type.Boolean()) })),
   errors: ['forbidden'],
   run: async ({ tx, audit, params, ...visitor }) => ({
     data: await removeEndpoint({ tx, audit }, params.endpointId, await led(tx, params.id, visitor)),

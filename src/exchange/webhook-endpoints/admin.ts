@@ -1,4 +1,4 @@
-import { Data, Id, Obj } from '../../../shared/shapes.ts'
+import { about, Data, Id, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
 import { signedIn } from '../../people/access/visitors.ts'
@@ -118,7 +118,7 @@ export const exchange = signedIn.write({
 export const remove = signedIn.write({
   summary: 'Delete an endpoint with its log',
   params,
-  reply: Data(Obj({ deleted: Type.Boolean() })),
+  reply: Data(Obj({ deleted: about('Always `true`', Type.Boolean()) })),
   run: async ({ tx, audit, params }) => ({ data: await removeEndpoint({ tx, audit }, params.id, []) }),
 })
 

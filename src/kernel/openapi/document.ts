@@ -1,6 +1,7 @@
 import { type AnyRow, API } from '../routes/route.ts'
 import { type Form, shortened } from './brief.ts'
 import { components } from './components.ts'
+import { type Descriptions, withDescriptions } from './descriptions.ts'
 import { type Examples, withExamples } from './examples.ts'
 import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
@@ -47,14 +48,15 @@ export interface Contents {
   readonly parts: readonly Part[]
   /** What values of replies look like, by the names of their properties. */
   readonly examples: Examples
+  /** What properties hold whose shapes do not say it. */
+  readonly descriptions: Descriptions
   /** The security schemes by the names used in rows. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
 /** Builds the OpenAPI document from the table and shapes that serve the requests. */
 export function openApiDocument(contents: Contents) {
-  const { title, introduction, rows, webhooks, form, publicUrl, version, parts, securitySchemes, examples } =
-    contents
+  const { title, introduction, rows, webhooks, form, publicUrl, version, parts, securitySchemes } = contents
   const brief = form === 'brief'
   const chapters = parts.flatMap(part => part.chapters)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -94,7 +96,8 @@ export function openApiDocument(contents: Contents) {
       headers: HEADERS,
     },
   }
-  const whole = withExamples(brief ? shortened(document) : document, examples)
+  const described = withDescriptions(brief ? shortened(document) : document, contents.descriptions)
+  const whole = withExamples(described, contents.examples)
   const named = (isPath: boolean): Record<string, Readonly<Record<string, object>>> =>
     Object.fromEntries(Object.entries(whole.paths).filter(([name]) => name.startsWith('/') === isPath))
   return { ...whole, paths: named(true), ...(webhooks.length > 0 && { webhooks: named(false) }) }

@@ -76,9 +76,10 @@ test('the public document has no route of the back-office, and no page; neither 
       assert.deepEqual([methods.head, methods.options], [undefined, undefined])
 })
 
-test('the public document has less than 210 kB, and that of the back-office less than half of all', () => {
-  // It travels packed, in a sixth of that. Types generated from 149 kB have 192 kB (openapi-typescript).
-  assert.ok(open.bytes < 210_000, `${open.bytes}`)
+test('the public document has less than 235 kB, and that of the back-office less than half of all', () => {
+  // It travels packed, in a sixth of that. Types generated from 229 kB have 318 kB (openapi-typescript). The descriptions of
+  // properties take 25 kB, 3 kB when packed: without them nobody knows what a field holds.
+  assert.ok(open.bytes < 235_000, `${open.bytes}`)
   assert.ok(office.bytes < whole.bytes / 2, `${office.bytes} of ${whole.bytes}`)
 })
 

@@ -3,10 +3,16 @@ import { chapterOf, openApiDocument } from '../../kernel/openapi/document.ts'
 import type { AnyRow } from '../../kernel/routes/route.ts'
 import { SCHEMES } from '../../people/access/schemes.ts'
 import { parts, type Readers } from './chapters.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { EXAMPLES } from './examples.ts'
 import { INTRODUCTION } from './introduction.ts'
 
-const about = { introduction: INTRODUCTION, securitySchemes: SCHEMES, examples: EXAMPLES }
+const about = {
+  introduction: INTRODUCTION,
+  securitySchemes: SCHEMES,
+  examples: EXAMPLES,
+  descriptions: DESCRIPTIONS,
+}
 
 /** The OpenAPI document: the routes and the introduction. */
 export const apiDocument = (rows: readonly AnyRow[], publicUrl: string, version: string) =>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ACTEUR_FIELDS, ActeurType } from '../../../shared/fields/acteurs.ts'
-import { each, having, namesOf, repliesOf } from '../../../shared/fields/field.ts'
+import { byName, each, having, repliesOf } from '../../../shared/fields/field.ts'
 import {
   about,
   Id,
@@ -93,12 +93,7 @@ export const CommuneQuery = Obj({
 export const CountsQuery = Obj({ q: CommuneQuery.properties.q })
 export const ActeurCounts = named(
   'ActeurCounts',
-  Obj(
-    Object.fromEntries(namesOf(ACTEUR_TYPES).map(type => [type, Count])) as Record<
-      Static<typeof ActeurType>,
-      typeof Count
-    >,
-  ),
+  Obj(byName(ACTEUR_TYPES, type => about(`How many have this type: ${ACTEUR_TYPES[type].means}`, Count))),
 )
 
 export const AdminQuery = Obj({

@@ -207,7 +207,7 @@ export const MyClaim = named(
     ),
     overturned: about(
       'For a claim that waits again: when its refusal was overturned on appeal, and why',
-      Nullable(Obj({ at: Timestamp, answer: Nullable(Text(2000)) })),
+      Nullable(Obj({ at: about('When it was overturned', Timestamp), answer: Nullable(Text(2000)) })),
     ),
   }),
 )

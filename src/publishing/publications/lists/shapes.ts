@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Departement } from '../../../../shared/fields/communes.ts'
-import { namesOf } from '../../../../shared/fields/field.ts'
+import { byName, namesOf } from '../../../../shared/fields/field.ts'
 import { AlertLevel } from '../../../../shared/fields/publications.ts'
 import {
   about,
@@ -19,7 +19,7 @@ import {
 } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { MODERATION_STATUSES } from '../../../../shared/words/moderation.ts'
-import { AUDIENCES, OWN_SORTS, OWN_STATES, type OwnState } from '../../../../shared/words/publications.ts'
+import { AUDIENCES, OWN_SORTS, OWN_STATES } from '../../../../shared/words/publications.ts'
 import { Deleted, Order } from '../../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../../kernel/lists/paging.ts'
 import { AssignedTo } from '../../../people/teamwork/assignments.ts'
@@ -117,7 +117,7 @@ const Count = Type.Integer({ minimum: 0 })
 /** Counts by state. The states are disjoint and cover all but deleted publications. */
 export const OwnCounts = named(
   'OwnPublicationCounts',
-  Obj(Object.fromEntries(namesOf(OWN_STATES).map(state => [state, Count])) as Record<OwnState, typeof Count>),
+  Obj(byName(OWN_STATES, state => about(`How many are in this state: ${OWN_STATES[state].means}`, Count))),
 )
 export type OwnCounts = Static<typeof OwnCounts>
 export const MineCounts = named(
