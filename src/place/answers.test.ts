@@ -6,6 +6,7 @@ import { searchTown } from '../../test/fixtures/search-town.ts'
 
 const app = await startApp()
 const town = await searchTown(app)
+const NO_HOLIDAY = Date.parse('2026-11-24T10:00:00Z')
 const answersTo = async (q: string) => {
   const text = await (await fetch(`${app.url}/place/vaux/recherche?q=${encodeURIComponent(q)}`)).text()
   const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(text.replaceAll('\u00a0', ' ')) ?? []
@@ -53,7 +54,7 @@ test('another counter of the town answers by its name, and only by all the words
     assert.doesNotMatch(await read(q), /<h3>Déchèterie des Varennes/, q)
 })
 
-test('a device, an alert in force and whether a shop is open answer too', async () => {
+test('a device, an alert in force and whether a shop is open answer too', async t => {
   assert.match(
     (await answersTo('DAE')).cards,
     /href="\/place\/vaux\/defibrillateurs">Salle polyvalente, entrée/,
@@ -62,6 +63,8 @@ test('a device, an alert in force and whether a shop is open answer too', async 
   assert.match(cards, /Vigilance crue de la Seiche<\/a><\/h3><p><b>Alerte en cours/)
   assert.equal(main.match(/Vigilance/g)?.length, 1)
   assert.doesNotMatch(main, /1 publication/)
+  // On a public holiday nothing says whether a shop is open.
+  t.mock.timers.enable({ apis: ['Date'], now: NO_HOLIDAY })
   assert.match((await answersTo('boulangerie')).main, /Boulangerie.*<strong>(Ouvert,|Fermé).*02 99 00 00 03/s)
 })
 

@@ -121,7 +121,7 @@ test('an app with fewer communes shows those alone; hostile words stay words', a
 })
 
 test('of a hundred communes, the next events come first whatever their commune', async () => {
-  const communes = await make.several(100, () => commune(`c-${crypto.randomUUID().slice(0, 8)}`, OTHER.code))
+  const communes = await make.several(100, at => commune(`c-${at}`, OTHER.code))
   const ids: string[] = []
   for (const [at, id] of communes.entries())
     ids.push(

@@ -137,7 +137,10 @@ const FORGED: Readonly<Record<string, Forged>> = {
   'the address before it was renewed': { to: renewed, tells: true },
   'an address that was removed': { to: removedAddress, tells: true },
   'an acteur that was closed': { to: closedAddress },
-  'a token with another letter': { to: address.replace(/.(?=@)/, 'z').replace('zz@', 'za@'), tells: true },
+  'a token with another letter': {
+    to: address.replace(/.(?=@)/, letter => (letter === 'a' ? 'b' : 'a')),
+    tells: true,
+  },
   'an absence note': { more: { 'Auto-Submitted': 'auto-replied' } },
   'a bounce': { more: { 'Return-Path': '<>' } },
 }

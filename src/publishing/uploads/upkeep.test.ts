@@ -161,6 +161,8 @@ test('a store of which the database knows too few files is left alone with a war
     [false, true, false, true, false],
   )
   const shelf = join(app.dataDir, 'media', 'cd')
+  // The key of a picture of another test may begin with the same letters.
+  const left = () => keys.filter(key => existsSync(join(shelf, key))).length
   const keys = Array.from({ length: 21 }, (_, n) => `cd${String(n).padStart(38, '0')}`)
   for (const key of keys) {
     mkdirSync(join(shelf, key), { recursive: true })
@@ -169,24 +171,24 @@ test('a store of which the database knows too few files is left alone with a war
   const later = { now: Date.now() + 2 * 86_400_000 }
   const { removed, refused, unknown } = await sweepStore(db, store, later)
   assert.deepEqual({ removed, refused, unknown }, { removed: 0, refused: true, unknown: 21 })
-  assert.equal(readdirSync(shelf).length, 21)
+  assert.equal(left(), 21)
   const { state, says } = await unknownFiles(db)
   assert.equal(state, 'wrong')
   assert.match(says, /^21 of \d+ pictures and documents are unknown .* parvis media sweep --remove-unknown$/)
   const swept = await sweepStore(db, store, { ...later, evenMany: true })
-  assert.deepEqual([swept.removed, swept.refused, readdirSync(shelf).length], [21, false, 0])
+  assert.deepEqual([swept.removed, swept.refused, left()], [21, false, 0])
   assert.equal((await unknownFiles(db)).state, 'ok')
 })
 
 test('files with foreign names are left alone with a warning', async () => {
-  const shelf = join(app.dataDir, 'media', 'ee')
-  mkdirSync(join(shelf, 'not a key'), { recursive: true })
+  const place = join(app.dataDir, 'media', 'ee', 'not a key')
+  mkdirSync(place, { recursive: true })
   assert.equal((await sweepStore(db, store)).strange, 1)
   const { state, says, explanation } = await unknownFiles(db)
   assert.deepEqual([state, explanation.code], ['note', 'strange_files'])
   assert.match(says, /^The store names 1 files that Parvis never put there: left alone\./)
-  assert.deepEqual(readdirSync(shelf), ['not a key'])
-  rmSync(shelf, { recursive: true })
+  assert.ok(existsSync(place))
+  rmSync(place, { recursive: true })
   assert.equal((await sweepStore(db, store)).strange, 0)
   assert.equal((await unknownFiles(db)).state, 'ok')
 })
