@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 import { bytesFor, curlOf, type Hostile, requestsTo } from './requests.ts'
 import type { Subject } from './subject.ts'
 import { judge } from './verdict.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 import { signature } from '../payments/events.ts'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { BROKEN_BYTES, TEXTS } from './hostile.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 import type { Schema } from './document.ts'
 import { ENCODED, JSON_PIECES, NUMBERS, TEXTS } from './hostile.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/fast-check.ts'
 import { differences, textOf } from './differences.ts'
 
 test('a corrected phrase is one change, and what stayed is not marked', () => {

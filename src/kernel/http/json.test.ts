@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/fast-check.ts'
 import { Problem } from '../refusals/errors.ts'
 import { parseJson } from './json.ts'
 
@@ -97,8 +97,5 @@ test('any JSON without duplicate keys is parsed to itself, with trimmed strings'
         : value && typeof value === 'object'
           ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tidy(item)]))
           : value
-  fc.assert(
-    fc.property(tree, value => assert.deepEqual(parsed(JSON.stringify(value)), tidy(value))),
-    { seed: 1 },
-  )
+  fc.assert(fc.property(tree, value => assert.deepEqual(parsed(JSON.stringify(value)), tidy(value))))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { lexer, type Token } from 'marked'
+import fc from '../../../../test/fast-check.ts'
 import { type Block, blocksOf, markdownOf } from './markdown.ts'
 import { type Piece, textOf } from './row.ts'
 

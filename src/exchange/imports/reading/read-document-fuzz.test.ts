@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { FEED_KINDS } from '../../../../shared/words/imports.ts'
+import fc from '../../../../test/fast-check.ts'
 import { activeIn } from '../../../../test/fixtures/active-markdown.ts'
 import { inEnglish } from '../../../../test/imports/notes.ts'
 import { decodeText } from '../../../kernel/fetch/decode.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { namesOf } from '../../../../shared/fields/field.ts'
 import { FREQUENCES } from '../../../../shared/words/communes.ts'
+import fc from '../../../../test/fast-check.ts'
 import { nextDates, type Planned } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/fast-check.ts'
 import { chordOf, cubeAround, cubeAt, cubeOver, metresOf } from './geography.ts'
 
 const numbers = (cube: string) => cube.replaceAll(/[()]/g, '').split(',').map(Number)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { startApp } from '../../../../test/app.ts'
 import { nearest } from '../../../../test/defibrillateurs/oracle.ts'
 import { device } from '../../../../test/defibrillateurs/stock.ts'
 import * as make from '../../../../test/factories.ts'
+import fc from '../../../../test/fast-check.ts'
 
 /** Among thousands a list is read in several ways; each must give what looking at every device would give. */
 

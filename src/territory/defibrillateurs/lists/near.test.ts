@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { startApp } from '../../../../test/app.ts'
 import { nearest, type Placed } from '../../../../test/defibrillateurs/oracle.ts'
 import { device } from '../../../../test/defibrillateurs/stock.ts'
 import * as make from '../../../../test/factories.ts'
+import fc from '../../../../test/fast-check.ts'
 
 /** The nearest first, held against the haversine formula over every device there is. */
 
