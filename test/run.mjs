@@ -129,8 +129,8 @@ process.argv.splice(
   '--test',
   // A test of a release starts services of its own, and knows best how many.
   `--test-concurrency=${isLeftOut ? 1 : AT_ONCE}`,
-  // Six times what the longest takes on a quiet machine: ends what hangs, and nothing that is slow.
-  '--test-timeout=600000',
+  // Twelve times what the longest takes on a quiet machine: ends what hangs, and nothing that is slow.
+  '--test-timeout=1200000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
   ...leading.map(path => resolve(path)),

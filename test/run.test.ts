@@ -239,6 +239,55 @@ ${body}
   assert.match(stdout, /unreadable/)
 })
 
+test('what keeps a process alive is said with the file that left it open', () => {
+  const bodies = {
+    clean: `after(() => new Promise(done => setTimeout(done, 50)))
+const passing = setInterval(() => {}, 1_000)
+after(() => clearInterval(passing))`,
+    timer: 'setInterval(() => {}, 1_000)',
+    // What is open while its hooks run is not what it leaves open.
+    next: `const passing = setInterval(() => {}, 1_000)
+after(() => new Promise(done => setTimeout(done, 50)))
+after(() => clearInterval(passing))`,
+    server: `await new Promise(done => createServer().listen(0, done))
+after(() => { throw new Error('a hook that fails') })`,
+    last: '',
+  }
+  const group = Object.keys(bodies).map(name => join('src', `${name}.test.ts`))
+  for (const [name, body] of Object.entries(bodies))
+    write(
+      join('src', `${name}.test.ts`),
+      `import { createServer } from 'node:net'\nimport { after, test } from 'node:test'\n${body}\ntest('${name}', () => {})\n`,
+    )
+  const taken = join(folder, 'open')
+  fs.mkdirSync(taken)
+  const [leader = '', ...files] = group
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const imports = ['whose-test', 'together'].map(name => `--import=./test/${name}.mjs`)
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [...imports, '--test', '--test-reporter=spec', leader],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: {
+        ...env,
+        PARVIS_TEST_QUEUES: JSON.stringify([{ leaders: [leader], files }]),
+        PARVIS_TEST_TAKEN: taken,
+        PARVIS_TEST_LEAVE_MS: '1',
+      },
+    },
+  )
+  for (const file of group) fs.rmSync(join(folder, file))
+  assert.equal(status, 1)
+  const open = '1 Timeout since src/timer.test.ts, 1 TCPServerWrap since src/server.test.ts'
+  assert.match(
+    stdout,
+    new RegExp(`^A minute after the last test of src/clean.test.ts there is still: ${open}$`, 'm'),
+  )
+  assert.match(stdout, /^▶ src\/last\.test\.ts$/m, 'the files behind a hook that fails run too')
+})
+
 test('hooks, subtests and errors are those of the test that made them, and nobody looks at every promise', () => {
   const file = join('src', 'whose.test.ts')
   const source = `import assert from 'node:assert/strict'

@@ -10,26 +10,74 @@ import { isMainThread } from 'node:worker_threads'
 import { together } from './at-end.ts'
 import { markEnded, queues, take } from './file-queues.ts'
 
+/** The file whose tests ran last, and the end of its hooks. */
+let former = 'the start'
+let settled = Promise.resolve()
+
+/**
+ * The next file must be known before a file has ended, else the runner ends. It is read when the hooks of the former have
+ * run, so that what is open then was left open.
+ */
 const run = file =>
   new Promise(ended => {
     describe(file, async () => {
       after(ended)
+      await settled
+      noteOpen(former)
+      former = file
+      const { promise, resolve: settle } = Promise.withResolvers()
+      settled = promise
+      // After a hook that fails the others do not run, and the next file waits for this.
+      let patience
+      after(() => {
+        patience = setTimeout(settle, HOOKS_MS)
+      })
       await import(pathToFileURL(file.split(' ')[0]).href).catch(error => {
         ended()
+        settle()
         throw error
+      })
+      after(() => {
+        clearTimeout(patience)
+        settle()
       })
       // Node keeps what it compiled when a process ends, and this one ends last: those that tests start need it now.
       flushCompileCache()
     })
   })
+const HOOKS_MS = 2_000
 
-/** Timers or connections left open by a failed test would keep the process, and the run, alive for ever. */
+/** Of each kind of what is open, the files after which there was one more: `Timeout` → `src/kernel/jobs/jobs.test.ts`. */
+const since = new Map()
+function noteOpen(file) {
+  const open = process.getActiveResourcesInfo()
+  for (const kind of new Set([...since.keys(), ...open])) {
+    const [files, count] = [since.get(kind) ?? [], open.filter(one => one === kind).length]
+    since.set(kind, [...files, ...Array(Math.max(0, count - files.length)).fill(file)].slice(0, count))
+  }
+}
+
+/** 2 Timeout since src/kernel/jobs/jobs.test.ts, without what every process of tests has. */
+function openShown() {
+  const all = [...since].flatMap(([kind, files]) =>
+    [...new Set(files)]
+      .filter(file => file !== 'the start')
+      .map(file => `${files.filter(one => one === file).length} ${kind} since ${file}`),
+  )
+  return all.join(', ') || process.getActiveResourcesInfo().join(', ')
+}
+
+/** Timers or connections left open by a test would keep the process, and the run, alive for ever. `.ci/run` repeats the line. */
 const leave = () =>
-  setTimeout(() => {
-    const left = process.getActiveResourcesInfo().join(', ')
-    process.stderr.write(`A minute after the last test of ${process.argv[1]} there is still: ${left}\n`)
-    process.exit(1)
-  }, 60_000).unref()
+  setTimeout(
+    () => {
+      noteOpen(former)
+      const leader = relative('.', process.argv[1])
+      process.stderr.write(`A minute after the last test of ${leader} there is still: ${openShown()}\n`)
+      process.exit(1)
+    },
+    Number(process.env.PARVIS_TEST_LEAVE_MS ?? 60_000),
+  ).unref()
 
 const isLed = ({ leaders }) => leaders.some(leader => resolve(leader) === process.argv[1])
 // Its threads read this too.
@@ -46,4 +94,7 @@ if (queue) {
     }
   })
   leave()
-} else if (isMainThread && process.env.NODE_TEST_CONTEXT) after(leave)
+} else if (isMainThread && process.env.NODE_TEST_CONTEXT) {
+  former = relative('.', process.argv[1])
+  after(leave)
+}
