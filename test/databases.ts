@@ -34,7 +34,10 @@ export function addressOf({ user = '', password, host = '', port, database }: pg
     : `postgres://${account}@${host}:${port}/${database}`
 }
 
-/** Whether this many sessions of the database wait for a lock. */
+/**
+ * How many sessions of the database wait for a lock. By a connection of its own: within a transaction `pg_stat_activity`
+ * shows no session that connects after the first look.
+ */
 export const waitingForLocks = (database: string) =>
   inDatabase(database, async client => {
     const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity

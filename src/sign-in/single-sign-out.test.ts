@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { JWTPayload } from 'jose'
 import { startApp } from '../../test/app.ts'
 import { ask } from '../../test/ask.ts'
+import { waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { CLIENT, lyingProvider } from '../../test/fixtures/lying-provider.ts'
 import { outcome, signInAt } from '../../test/sign-in.ts'
@@ -200,12 +201,8 @@ test('a session that the provider ends during its sign-in does not open', async 
     await app.owner.query('begin')
     await app.owner.query('select from users where id = $1 for update', [rows[0].id])
     const arriving = arrive('florent', 'f2')
-    await eventually(async () => {
-      const waiting = await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return waiting.rows.length > 0
-    }, 'the sign-in waits for its user')
+    const isHeldUp = async () => (await waitingForLocks(app.connection.database ?? '')) > 0
+    await eventually(isHeldUp, 'the sign-in waits for its user')
     const telling = logout(ended())
     assert.equal(await telling, '200')
     await app.owner.query('commit')

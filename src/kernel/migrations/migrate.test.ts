@@ -157,8 +157,10 @@ test('a change of a table in use blocks others for a second at most, and is retr
     })
     await eventually(
       async () =>
-        (await reader.query(`select from pg_locks where relation = 'users'::regclass and not granted`))
-          .rowCount === 1,
+        (
+          await reader.query(`select from pg_locks where relation = 'users'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`)
+        ).rowCount === 1,
       'it waits for its lock',
     )
     // Without a lock timeout it would wait for the worker, and readers would queue behind it.

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { copyOf } from '../../../test/databases.ts'
+import { copyOf, inDatabase, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { letterTo, openPost } from '../../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
@@ -60,20 +60,18 @@ test('a worker killed between 250 and its commit sends one copy more at most, wi
   const worker = await startWorker(copy.owner, workerEnv)
   const accepted = await post.send(letterTo('acceptee@essai.fr'))
   const waiting = await post.send(letterTo('attente@essai.fr'))
-  await eventually(async () => {
-    const { rows } = await owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0 && isWaiting
-  }, 'the worker wants to write down that one was sent, and waits for an answer to the other')
+  await eventually(
+    async () => isWaiting && (await waitingForLocks(copy.name)) > 0,
+    'the worker wants to write down that one was sent, and waits for an answer to the other',
+  )
   const dead = once(worker, 'exit')
   worker.kill('SIGKILL')
   const killed = performance.now()
   await dead
   // Ends the dead worker's connection: PostgreSQL would still carry out its last statement.
-  await owner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
+  await inDatabase(copy.name, client =>
+    client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`),
   )
   await owner.query('rollback')
   await startWorker(copy.owner, workerEnv)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, TEST_SECRET } from '../../../test/app.ts'
-import { addressOf } from '../../../test/databases.ts'
+import { addressOf, waitingForLocks } from '../../../test/databases.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import {
   CODE,
@@ -15,6 +15,7 @@ import {
 } from '../../../test/fixtures/commune-files.ts'
 import { commandAlone, freshTree } from '../../../test/fixtures/service-process.ts'
 import { collectMedia } from '../../media/collect.ts'
+import { ImportBusy, refuseWhileBusy } from './import.ts'
 
 const here = await startApp()
 await townWithEach(here)
@@ -48,16 +49,28 @@ async function assertNothingLeft(): Promise<void> {
   assert.deepEqual(await leftIn(there), before)
 }
 
-/** Not `pg_stat_activity`, which stands still within a transaction. */
-const isHeldUp = async () =>
-  (await there.owner.query('select 1 from pg_locks where not granted')).rows.length > 0
+const isHeldUp = async () => (await waitingForLocks(there.connection.database ?? '')) > 0
+
+/** Lets the killed import go on: the server notices a little later that its client is gone, and keeps its lock until then. */
+async function letGo(): Promise<void> {
+  await there.owner.query('rollback')
+  const isFree = () =>
+    there.service.db.transaction(refuseWhileBusy).then(
+      () => true,
+      (error: unknown) => {
+        assert.ok(error instanceof ImportBusy, String(error))
+        return false
+      },
+    )
+  await eventually(isFree, 'the killed import has let go of its lock')
+}
 
 test('killed when its pictures are stored and before it writes, it leaves nothing', async () => {
   await there.owner.query('begin')
   await there.owner.query('select from communes for update')
   await killedWhen(isHeldUp)
   assert.ok((await leftIn(there)).stored, 'its pictures were stored')
-  await there.owner.query('rollback')
+  await letGo()
   // Before the night has removed its pictures.
   assert.equal((await importInto(there, file, true)).files, 4)
   await assertNothingLeft()
@@ -68,7 +81,7 @@ test('killed when its acteurs are written, it leaves nothing, and runs to its en
   // Publications are written after acteurs.
   await there.owner.query('lock table publications in exclusive mode')
   await killedWhen(isHeldUp)
-  await there.owner.query('rollback')
+  await letGo()
   await assertNothingLeft()
   const { code, stdout, stderr } = await commandAlone(freshTree(), typed, { env })
   assert.equal(code, 0, stderr)

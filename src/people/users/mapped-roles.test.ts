@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { CLIENT, lyingProvider } from '../../../test/fixtures/lying-provider.ts'
 import { signInAt } from '../../../test/sign-in.ts'
@@ -145,12 +146,8 @@ test('a role that an administrator removes during a sign-in does not come back',
   await app.owner.query(`insert into removed_roles (user_id, role) values ($1, 'operator_communes')`, [id])
   // It changes the places of the role, so that it writes.
   const signingIn = signIn('course', ['agglo'])
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }, 'the sign-in waits for the removal')
+  const isHeldUp = async () => (await waitingForLocks(app.connection.database ?? '')) > 0
+  await eventually(isHeldUp, 'the sign-in waits for the removal')
   await app.owner.query('commit')
   assert.deepEqual((await signingIn).roles, [])
   assert.deepEqual(await rolesOf(id), [])
