@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Role } from '../shared/words/access.ts'
 import { AUDIT_FIELDS, AUDIT_UNSAID } from '../shared/words/audit.ts'
 import type { JobTable } from '../src/kernel/jobs/jobs.ts'
@@ -18,7 +18,7 @@ import { routes } from '../src/routes.ts'
 import { openService, type Service, type ServiceOptions } from '../src/service.ts'
 import { ask } from './ask.ts'
 import { TEST_SECRET, testConfig } from './config.ts'
-import { copyOf, type TEMPLATES } from './databases.ts'
+import { connectOwner, copyOf, type TEMPLATES } from './databases.ts'
 
 export { TEST_SECRET, testConfig } from './config.ts'
 
@@ -135,9 +135,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const nodes: Service[] = []
   const { url } = await node()
   const first = () => nodes[0] ?? assert.fail('The service of this test has been stopped.')
-  const owner = new pg.Client(database.owner)
-  owner.on('error', () => {})
-  await owner.connect()
+  const owner = await connectOwner(database.owner)
   let users = 0
   const rows = options.rows ?? routes
 

@@ -26,6 +26,29 @@ export async function inDatabase<T>(database: string, work: (client: pg.Client) 
   }
 }
 
+/**
+ * A connection of the owner for the statements of tests. One that meets a deadlock with a worker of the service is retried,
+ * as the service does; within a transaction it is not, because what came before it is lost.
+ */
+export async function connectOwner(connection: ConnectionConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  const retrying = async (...given: unknown[]): Promise<unknown> => {
+    try {
+      return await query(...given)
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01'
+      const isAlone = client.getTransactionStatus() === 'I' && !/^\s*begin\b/i.test(String(given[0]))
+      if (isDeadlock && isAlone) return await retrying(...given)
+      throw error
+    }
+  }
+  client.query = retrying as typeof client.query
+  return client
+}
+
 /** The connection as a URL for other processes; a socket folder in the form of libpq. */
 export function addressOf({ user = '', password, host = '', port, database }: pg.ClientConfig): string {
   const account = [user, String(password ?? '')].map(encodeURIComponent).join(':')
