@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Agent, request as send } from 'node:http'
 import { after, type TestContext, test } from 'node:test'
 import { startApp, TEST_SECRET, testConfig } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import { becomes, eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { publishAct } from '../../test/fixtures/acts.ts'
@@ -41,7 +42,7 @@ await app.owner.query('update communes set epci_code = $1 where id = $2', [EPCI.
 const hosted = await make.commune(app, { nom: 'Hôte', slug: 'hote' })
 await app.owner.query('insert into commune_hosts (host, commune_id) values ($1, $2)', [HOST, hosted])
 const club = await make.acteur(app, town, { nom: 'Club', slug: 'club' })
-const event = { title: 'Le bal', type: 'evenement', date_debut: new Date().toISOString().slice(0, 10) }
+const event = { title: 'Le bal', type: 'evenement', date_debut: day(0) }
 await app.owner.query('update team_settings set transparency_public = true')
 const clerk = await app.user()
 const hall = await make.mairie(app, town, clerk)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 
 test('“En ce moment” has what began on an earlier day, and the days below do not repeat it', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'oeuilly' })
-  const day = (ahead: number) =>
-    new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
   const add = (title: string, fields: object) =>
     make.publication(app, null, town, { type: 'evenement', title, ...fields })
   await add('Exposition', { date_debut: day(-9), date_fin: day(9) })
@@ -32,8 +31,7 @@ test('“En ce moment” has what began on an earlier day, and the days below do
 
 test('today, this weekend, this week: what begins and what goes on; where there is nothing, what comes next', async () => {
   const app = await startApp()
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
-  const day = (ahead: number) => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10)
+  const today = day(0)
   const weekday = new Date(today).getUTCDay() || 7
   const [saturday, sunday] = [Math.max(0, 6 - weekday), 7 - weekday]
   const [town, quiet] = [
@@ -122,8 +120,6 @@ test('“Pour les enfants” and “Gratuit” go with the days, are offered whe
 test('the agenda shows one type, also of past days; types that do not exist are no page', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'natures' })
-  const day = (ahead: number) =>
-    new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
   const add = (title: string, type: string, date_debut: string, date_fin?: string) =>
     make.publication(app, null, town, { title, type, date_debut, ...(date_fin && { date_fin }) })
   await add('Exposition', 'evenement', day(-40), day(2))
@@ -165,7 +161,7 @@ test('the foot leads to months that the page does not show: none below what is t
     const [year = 0, of = 0] = today.split('-').map(Number)
     return new Date(Date.UTC(year, of - 1 + step, 1)).toISOString().slice(0, 7)
   }
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+  const today = day(0)
   const foot: Readonly<Record<string, readonly string[]>> = {
     '': [],
     '/passes': [month(-1)],
@@ -228,8 +224,6 @@ test('a month with more than a page ends with a whole day and links to the other
 test('of many past days the latest are shown, and the others are linked to', async () => {
   const app = await startApp()
   const town = await make.commune(app, { slug: 'grande' })
-  const day = (ahead: number) =>
-    new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
   await make.several(101, at =>
     make.publication(app, null, town, {
       title: `Ancien ${at}`,

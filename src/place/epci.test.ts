@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { epciPath, publicationPath } from './addresses.ts'
 
@@ -9,7 +10,6 @@ const METROPOLE = { code: '200000001', nom: 'Métropole d’Œuilly' }
 const OTHER = { code: '200000002', nom: 'Pays d’ailleurs' }
 for (const { code, nom } of [METROPOLE, OTHER])
   await app.owner.query('insert into epcis (code, nom) values ($1, $2)', [code, nom])
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const commune = async (slug: string, epci: string) => {
   const id = await make.commune(app, { slug, nom: `Commune ${slug}` })
   await app.owner.query('update communes set epci_code = $2 where id = $1', [id, epci])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { Holds } from './holds.ts'
 import { hasEnded } from './home.ts'
@@ -11,7 +12,6 @@ const get = async (path: string) => {
   const answer = await fetch(app.url + path, { redirect: 'manual' })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
 }
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 test('a commune without publications shows what registers say, with a word to its town hall', async () => {
   const town = await make.commune(app, { nom: 'Val-d’Œil', slug: 'val-d-oeil' })

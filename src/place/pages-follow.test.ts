@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shortId } from '../../shared/short-id.ts'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import { ownDevice } from '../../test/defibrillateurs/stock.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
@@ -34,7 +35,7 @@ await make.member(app, hall, clerk, 'editor', ['manage_publications', 'publish_p
 const sent = await make.acte(app, clerk, hall)
 const club = await make.acteur(app, here, { nom: 'Club', slug: 'club', type: 'association' })
 const news = await make.publication(app, club, here, { title: 'Ancien titre' })
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const tomorrow = day(1)
 const bump = (id: string, version: string) =>
   sql(`update communes set ${version} = ${version} + 1, version = version + 1 where id = $1`, [id])
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { publicationPath } from './addresses.ts'
 
@@ -12,7 +13,7 @@ const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly' })
 const club = await make.acteur(app, town, { slug: 'club' })
 const [president, office] = [await app.user(), app.as(await app.user(['admin']))]
 await make.member(app, club, president)
-const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+const soon = day(2)
 const title = 'Randonnée'
 const id = await make.publication(app, club, town, { title, type: 'evenement', date_debut: soon })
 const MOTIF = 'Les chemins <b>sont</b> inondés.'

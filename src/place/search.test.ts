@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 
 const app = await startApp()
@@ -40,12 +41,11 @@ test('what was found has its words marked, also of a hostile title, and is count
   })
   const title = 'Fête <script>alert(1)</script>'
   await make.publication(app, null, town, { title, body: 'La **fête** du bourg.' })
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await make.publication(app, null, town, {
     title: 'Don du sang',
     lieu: 'Salle des fêtes',
     type: 'evenement',
-    date_debut: day,
+    date_debut: day(3),
   })
   const { text } = await found('fêtes')
   assert.match(text, />2 publications, 1 page de l’annuaire</)
@@ -123,7 +123,6 @@ test('where nothing is announced, residents read what was, what neighbours annou
   const here = await make.commune(app, { nom: 'Hiver', slug: 'hiver', ...near })
   const beside = await make.commune(app, { nom: 'Voisine', slug: 'voisine', ...near, longitude: 2.12 })
   const far = await make.commune(app, { nom: 'Lointaine', slug: 'lointaine', ...near, longitude: 3.5 })
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const event = (town: string, title: string, days: number) =>
     make.publication(app, null, town, { title, type: 'evenement', date_debut: day(days) })
   await event(here, 'Vide-greniers de l’école', -200)

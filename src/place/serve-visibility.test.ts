@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shortId } from '../../shared/short-id.ts'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { epciPath, publicationPath } from './addresses.ts'
 import { FEEDS } from './feeds/feeds.ts'
@@ -10,7 +11,6 @@ import { PAGES } from './pages.ts'
 /** Every page and feed shows what the API shows to the app “place”, and nothing else. A new row needs its paths here. */
 
 const TYPES = ['actualite', 'evenement', 'alerte', 'deliberation']
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 const app = await startApp()
 const commune = (slug: string) => make.commune(app, { slug, nom: `Commune ${slug}` })

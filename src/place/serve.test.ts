@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { shortId } from '../../shared/short-id.ts'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import { becomes } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -31,7 +32,6 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
     text: (await answer.text()).replaceAll(/<\/?mark>/g, ''),
   }
 }
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const PAGES = [
   '',
   '/agenda',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { publicationPath } from './addresses.ts'
 
@@ -57,8 +58,6 @@ test('the poster of an alert says its end with the day', async () => {
 })
 
 test('the sheet of the week says the alert, bins, hours, what runs, this week and the next one', async () => {
-  const day = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Paris' })
   const here = await make.commune(app, { slug: 'affichy' })
   await make.commune(app, { slug: 'calme' })
   const event = (title: string, date_debut: string, fields: object = {}) =>

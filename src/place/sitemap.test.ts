@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { day } from '../../test/days.ts'
 import * as make from '../../test/factories.ts'
 import { robotsOf } from '../exchange/imports/reading/site/robots.ts'
 import { publicationPath } from './addresses.ts'
@@ -9,7 +10,6 @@ const app = await startApp()
 const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly' })
 const quiet = await make.commune(app, { nom: 'Calme', slug: 'calme' })
 const club = await make.acteur(app, town, { slug: 'club', nom: 'Club', type: 'commerce', telephone: '01 23' })
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const event = await make.publication(app, club, town, {
   title: 'Fête',
   type: 'evenement',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { testConfig } from '../../../test/config.ts'
+import { day } from '../../../test/days.ts'
 import * as make from '../../../test/factories.ts'
 import { pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { importWorld } from '../../../test/imports/world.ts'
@@ -21,7 +22,6 @@ await here.owner.query('update acteurs set can_publish = true where id = $1', [h
 const there = await importWorld()
 const { server } = there
 
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const BODY = 'Le **texte**, en [deux](https://ville.example/) parties :\n\n- une\n- deux'
 const events = {
   hours: {

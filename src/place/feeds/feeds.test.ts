@@ -5,6 +5,7 @@ import ical from 'node-ical'
 import RssParser from 'rss-parser'
 import { shortId } from '../../../shared/short-id.ts'
 import { startApp } from '../../../test/app.ts'
+import { day } from '../../../test/days.ts'
 import * as make from '../../../test/factories.ts'
 import { readDocument } from '../../exchange/imports/reading/read-document.ts'
 import { publicationPath } from '../addresses.ts'
@@ -15,7 +16,6 @@ const app = await startApp()
 const town = await make.commune(app, { nom: 'Œuilly', slug: 'oeuilly' })
 const hall = await make.mairie(app, town)
 const club = await make.acteur(app, town, { nom: 'Club "des" aînés', slug: 'club-des-aines' })
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const HOSTILE = `L’été ; la fête, « à l’Œuilly » \\ <b>&amp;</b> "x" 🎉`
 /** The importer takes a title with elements for HTML. */
 const FETE = `L’été ; la fête, « à l’Œuilly » \\ "x" 🎉`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { day } from '../../../test/days.ts'
 import * as make from '../../../test/factories.ts'
 import { tableState } from '../../../test/table-state.ts'
 
 const app = await startApp()
 const operator = await app.user(['operator_claims'])
-const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const office = app.as(operator)
 const [here, there] = [
   await make.commune(app, { nom: 'Écully', slug: 'ecully' }),
@@ -30,7 +30,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     site_web: 'https://canari.example.org/',
     horaires: 'Canari, 18 h',
     description: 'Le canari chante.',
-    fermetures: [{ du: dayAhead(30), au: dayAhead(31), motif: 'Canari en congés' }],
+    fermetures: [{ du: day(30), au: day(31), motif: 'Canari en congés' }],
   }
   const { status, body } = await office.post('/admin/acteurs', {
     nom: '  Club de l’Œuvre ',

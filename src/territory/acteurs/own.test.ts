@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { MEMBER_PERMISSIONS } from '../../../shared/words/access.ts'
 import { startApp, type TestUser } from '../../../test/app.ts'
+import { day } from '../../../test/days.ts'
 import * as make from '../../../test/factories.ts'
 import { picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { can, type Standing } from '../../people/access/permissions.ts'
@@ -92,7 +93,6 @@ test('an owner states closing days: in order, traced, shown for the commune of a
   const owner = await app.user()
   const town = await make.commune(app)
   const id = await make.mairie(app, town, owner)
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const [later, sooner] = [
     { du: day(40), au: day(50), motif: 'Congés' },
     { du: day(10), au: day(10) },

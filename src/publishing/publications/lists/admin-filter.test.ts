@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'
+import { day } from '../../../../test/days.ts'
 import * as make from '../../../../test/factories.ts'
 import { pageOf } from '../../../kernel/lists/paging.ts'
 import { type Counted, countAll } from './admin-count.ts'
@@ -26,8 +27,6 @@ const sources = [crypto.randomUUID(), crypto.randomUUID()]
 /** Deterministic choices, so that each run has the same data. */
 const of = <T>(list: readonly T[], place: number) => list[place % list.length] as T
 const DAY = 86_400_000
-const day = (days: number) =>
-  new Date(Date.now() + days * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
 const STATUSES = ['pending', 'approved', 'published', 'rejected', 'published', 'pending'] as const
 const ids = await make.several(60, at => {
   const status = of(STATUSES, at)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'
+import { day } from '../../../../test/days.ts'
 import * as make from '../../../../test/factories.ts'
 
 /** Events under way (`en_cours`), and lists of several types. */
@@ -10,9 +11,7 @@ const [town, near, far] = await Promise.all([make.commune(app), make.commune(app
 const club = await make.acteur(app, town)
 await app.owner.query(`insert into app_sources (slug, commune_ids) values ('deux', $1)`, [[near, far]])
 const DAY_MS = 86_400_000
-/** A day in Paris. The test may run over midnight: what begins or ends today does so yesterday or tomorrow as well. */
-const day = (ahead: number) =>
-  new Date(Date.now() + ahead * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+/** The test may run over midnight: what begins or ends today does so yesterday or tomorrow as well. */
 const range = (from: number, to: number) => ({ date_debut: day(from), date_fin: day(to) })
 const EVENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   exhibition: range(-400, 30),
