@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
@@ -143,10 +142,11 @@ test('wrong signatures are counted, 60 a minute; right ones never are', async ()
 })
 
 const port = Number(new URL(app.url).port)
-const heads = (path: string, length: number) =>
+const heads = (path: string, length: number, more: Readonly<Record<string, string>> = {}) =>
   head('POST', `/api/v1/test/${path}`, {
     'test-signature': sign(new Uint8Array(length)),
     'content-length': `${length}`,
+    ...more,
   })
 const rightlySigned = async (address: string, path: string) => {
   const bytes = Buffer.from('{"id":"evt_2"}')
@@ -194,8 +194,9 @@ test('sixty events at once from one address are all taken', async () => {
 test('a body that is abandoned is no error in the log, and counts as wrong', async () => {
   const before = await wrongCount()
   lines.length = 0
-  const gone = await Promise.all(times(12, () => strangerFrom(port, '127.0.6.1', `${heads('signed', 10)}x`)))
-  await sleep(100)
+  const begun = `${heads('signed', 10, { expect: '100-continue' })}x`
+  const gone = await Promise.all(times(12, () => strangerFrom(port, '127.0.6.1', begun)))
+  await eventually(async () => gone.every(one => / 100 Continue/.test(one.text())), 'each is being read')
   for (const one of gone) one.socket.destroy()
   await eventually(async () => (await wrongCount()) === before + 1, 'counted')
   await eventually(

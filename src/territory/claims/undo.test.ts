@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { forgetDecisions } from './undo.ts'
 
@@ -207,7 +209,7 @@ test('an undo waits for a change of the membership, and is refused after it', as
   await app.owner.query('begin')
   await app.owner.query(`update actor_users set role = 'editor' where acteur_id = $1`, [acteur_id])
   const answer = undo(id)
-  await new Promise(resolve => setTimeout(resolve, 200))
+  await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) > 0, 'it waits')
   await app.owner.query('commit')
   assert.equal(outcome(await answer), '412 stale_version')
   assert.equal((await links(acteur_id))[0].role, 'editor')

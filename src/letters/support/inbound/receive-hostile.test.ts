@@ -287,11 +287,11 @@ test('a mail that is slow to read holds up nobody', async () => {
     assert.ok([200, 422].includes((await reading).status))
     return answered
   }
-  // Parsed on the event loop, the mail would block every answer. Repeated, since the machine may be held up as well.
+  // Parsed on the event loop, the mail would block every answer but the first. Repeated, since the machine may be held up as well.
   let answered = 0
-  for (let round = 0; round < 5 && answered < 20; round++)
+  for (let round = 0; round < 5 && answered < 5; round++)
     answered = Math.max(answered, await answersMeanwhile(round))
-  assert.ok(answered >= 20, `${answered} answers meanwhile`)
+  assert.ok(answered >= 5, `${answered} answers meanwhile`)
 })
 
 test('more than ten megabytes are not taken', async () => {
