@@ -8,6 +8,7 @@ import { secondsOf } from '../kernel/records/retention.ts'
 import { found, invalid, type Language, Problem } from '../kernel/refusals/errors.ts'
 import { ownUrl } from '../kernel/settings/config.ts'
 import { oneAddress } from '../letters/mail/addresses.ts'
+import { type Counting, countMail, RIGHTS } from '../letters/mail/mailbox-limits.ts'
 import { queueMail, type Sender } from '../letters/mail/outbox.ts'
 import { unknownId } from '../people/access/unknown-ids.ts'
 import { signedIn } from '../people/access/visitors.ts'
@@ -115,7 +116,7 @@ const CHOOSING = '/mot-de-passe'
 
 /** Mails the same link that the issuer mails when an expected person signs up (`mailInvitation` in issuer.ts). */
 export async function mailInvitation(
-  context: Sender,
+  context: Sender & Counting,
   { id, email, nom, greeted }: Expected,
   inviter: { readonly id: string; readonly acteur?: string },
   language: Language,
@@ -129,6 +130,7 @@ export async function mailInvitation(
             now() + ${SECONDS}::int * interval '1 second')`)
   const own = `${config.publicUrl ?? ownUrl(config)}${BASE}`
   const link = `${own}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
+  await countMail(context, email, RIGHTS)
   await queueMail(context, {
     template: 'invitation',
     to: { email },

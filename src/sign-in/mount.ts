@@ -11,7 +11,7 @@ import { invalid, Problem } from '../kernel/refusals/errors.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from '../kernel/routes/by-shape.ts'
 import { subjectsOf, takeOne } from '../kernel/routes/limits.ts'
 import type { Services } from '../kernel/routes/services.ts'
-import { isEmail } from '../kernel/texts/email-address.ts'
+import { isEmail, mailboxOf } from '../kernel/texts/email-address.ts'
 import { storableLines } from '../kernel/texts/texts.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
@@ -146,7 +146,7 @@ async function takeLimits(
   for (const { by, ...limit } of limits) {
     const subject =
       by === 'email'
-        ? await addresses.hash(email, new Date())
+        ? await addresses.hash(mailboxOf(email), new Date())
         : await subjectsOf(addresses, clientNetwork, by === 'address' ? '' : ` ${email}`)
     await beforeSignIn(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmail } from './email-address.ts'
+import { isEmail, mailboxOf } from './email-address.ts'
 
 test('an e-mail address is a single one, without characters that change its meaning', () => {
   for (const good of ['a@b.fr', 'prenom.nom+x@mairie-d-ici.example', "o'neil@example.org"])
@@ -18,4 +18,20 @@ test('an e-mail address is a single one, without characters that change its mean
     '',
   ])
     assert.ok(!isEmail(bad), bad)
+})
+
+test('addresses of one mailbox are one for limits, those of others are not', () => {
+  for (const [one, other] of [
+    ['anne+1@exemple.fr', 'Anne@Exemple.FR'],
+    ['anne+a+b@exemple.fr', 'anne@exemple.fr'],
+    ['a.n.ne+x@googlemail.com', 'anne@gmail.com'],
+    ['anne@café.example', 'anne@xn--caf-dma.example'],
+  ] as const)
+    assert.equal(mailboxOf(one), mailboxOf(other), one)
+  for (const [one, other] of [
+    ['an.ne@exemple.fr', 'anne@exemple.fr'],
+    ['anne@exemple.fr', 'anne@autre.fr'],
+    ['+1@exemple.fr', '+2@exemple.fr'],
+  ] as const)
+    assert.notEqual(mailboxOf(one), mailboxOf(other), one)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, TEST_SECRET } from '../../../test/app.ts'
+import { startApp, TEST_SECRET, testConfig } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { secretsFrom } from '../../kernel/settings/secrets.ts'
 import { erasePerson } from '../../office/personal-data/commands.ts'
@@ -16,7 +16,7 @@ const app = await startApp()
 const { db, secrets } = app.service
 const subscribe = (communeId: string, email: string, by = secrets) =>
   db.transaction(async tx => {
-    const token = await requestSubscription(tx, by, { communeId, email })
+    const token = await requestSubscription({ tx, config: testConfig(), secrets: by }, { communeId, email })
     if (token !== undefined) await confirmSubscription(tx, token)
     return token !== undefined
   })
@@ -55,7 +55,10 @@ test('the town hall is told how many get the mail, from five on', async () => {
   assert.equal(await told(), 0)
   for (let at = 1; at <= 4; at++) await subscribe(town, `abonne${at}@example.org`)
   await db.transaction(tx =>
-    requestSubscription(tx, secrets, { communeId: town, email: 'attend@example.org' }),
+    requestSubscription(
+      { tx, config: testConfig(), secrets },
+      { communeId: town, email: 'attend@example.org' },
+    ),
   )
   assert.equal(await told(), null)
   await subscribe(town, 'abonne5@example.org')

@@ -3,6 +3,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan, secondsOf } from '../../kernel/records/retention.ts'
 import { toldCount } from '../../kernel/records/small-counts.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
+import { type Counting, mayMail, WEEKLY_MAIL } from '../mail/mailbox-limits.ts'
 import { addressHash, addressHashes } from './address-hash.ts'
 
 /** Who gets the week of a commune by mail: asked for by a form, confirmed and stopped by links in the mails. */
@@ -11,34 +12,29 @@ const UNCONFIRMED = retention.weeklyMailRequests.kept
 export const CONFIRM_MINUTES = secondsOf(UNCONFIRMED) / 60
 const isOpen = sql`(confirmed_le is not null or asked_le > now() - ${UNCONFIRMED}::interval)`
 
-/** Confirmation mails to one address, of all communes. */
-const MOST_AN_HOUR = 3
-const MOST_A_DAY = 6
-
 /**
  * Stores the request. Returns the token for the confirmation mail; undefined where none is to be sent: the address is
  * subscribed already, got one for this commune within the day, or too many.
  */
 export async function requestSubscription(
-  tx: Tx,
-  secrets: Secrets,
+  context: Counting,
   { communeId, email }: { readonly communeId: string; readonly email: string },
 ): Promise<string | undefined> {
+  const { tx, secrets } = context
   const hashes = addressHashes(secrets, email)
-  // One request of an address at a time: each counts those before it.
+  // One request of an address at a time: the next one finds the row of this one.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${hashes[0]}, 0))`)
+  const known = await tx.one(sql`
+    select from weekly_mail_subscribers
+    where commune_id = ${communeId} and address_hash = any(${hashes})
+      and (confirmed_le is not null or asked_le > now() - interval '1 day'
+        -- Stored with the previous secret.
+        or address_hash <> ${hashes[0]})`)
+  if (known || !(await mayMail(context, email, WEEKLY_MAIL))) return undefined
   const row = await tx.one<{ token: string }>(sql`
     insert into weekly_mail_subscribers as s (commune_id, address_sealed, address_hash)
-    select ${communeId}, ${secrets.seal(email.toLowerCase())}, ${addressHash(secrets, email)}
-    where (select count(*) filter (where asked_le > now() - interval '1 hour') < ${MOST_AN_HOUR}
-          and count(*) < ${MOST_A_DAY}
-        from weekly_mail_subscribers
-        where address_hash = any(${hashes}) and asked_le > now() - interval '1 day')
-      -- Stored with the previous secret.
-      and not exists (select from weekly_mail_subscribers
-        where commune_id = ${communeId} and address_hash = any(${hashes.slice(1)}))
-    on conflict (address_hash, commune_id) do update set asked_le = now()
-      where s.confirmed_le is null and s.asked_le < now() - interval '1 day'
+    values (${communeId}, ${secrets.seal(email.toLowerCase())}, ${addressHash(secrets, email)})
+    on conflict (address_hash, commune_id) do update set asked_le = now() where s.confirmed_le is null
     returning token`)
   return row?.token
 }

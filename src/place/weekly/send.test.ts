@@ -49,7 +49,7 @@ const without = (failing: string): typeof db => ({
 
 async function subscribe(communeId: string, email: string) {
   await db.transaction(async tx => {
-    const token = await requestSubscription(tx, secrets, { communeId, email })
+    const token = await requestSubscription({ tx, config: testConfig(), secrets }, { communeId, email })
     await confirmSubscription(tx, token ?? '')
   })
   await app.owner.query('update weekly_mail_subscribers set confirmed_le = $2 where commune_id = $1', [

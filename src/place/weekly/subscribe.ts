@@ -26,7 +26,7 @@ export const subscribe = anyone.write({
     const email = oneAddress(body.email, 'email')
     const { id: communeId } = await communeToShow(tx, source, params.id)
     const { nom } = found(await firstOpen(tx, [communeId]))
-    const token = await requestSubscription(tx, secrets, { communeId, email })
+    const token = await requestSubscription({ tx, config, secrets }, { communeId, email })
     if (token !== undefined)
       await queueMail(
         { tx, config, enqueue },

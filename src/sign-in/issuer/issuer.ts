@@ -276,7 +276,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
       bearer({ requireSignature: true }),
       passkeys({ ...config, publicUrl }),
       otherSessions(),
-      ownAccount({ config: { ...config, publicUrl }, mails, erase }),
+      ownAccount({ config: { ...config, publicUrl }, secrets, mails, erase }),
       ...(outside ? [outside] : []),
     ],
   })

@@ -4,8 +4,10 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Change } from '../../kernel/records/audit.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
+import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { addressPage } from '../../letters/mail/links.ts'
+import { countMail, NEW_ADDRESS } from '../../letters/mail/mailbox-limits.ts'
 import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../people/users/queries.ts'
 import { forgetWhatWasGranted } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
@@ -27,6 +29,7 @@ export type Erase = (
 
 interface Parts {
   readonly config: Config
+  readonly secrets: Secrets
   readonly mails: IssuerMails
   readonly erase: Erase
 }
@@ -71,7 +74,7 @@ const endpoint = (path: string, work: (signed: Signed) => Promise<void>) =>
  * Mails a link to the new address and notifies the current one. If another user has the new address, only that user is
  * told: the reply is the same.
  */
-async function askForAddress({ config, mails }: Parts, { user, session }: Signed): Promise<void> {
+async function askForAddress({ config, secrets, mails }: Parts, { user, session }: Signed): Promise<void> {
   const { body } = currentExchange()
   await prove(user, session)
   if (isStandIn(user.email)) throw new Problem('address_elsewhere')
@@ -79,6 +82,7 @@ async function askForAddress({ config, mails }: Parts, { user, session }: Signed
   if (email === user.email.toLowerCase())
     throw invalid('newEmail', 'est déjà votre adresse', 'is your address already')
   const tx = await currentExchange().writes()
+  await countMail({ tx, config, secrets }, email, NEW_ADDRESS)
   if (await isSomebodys(tx, email)) {
     await mails.queue({ email }, { template: 'account-exists', data: {} })
   } else {

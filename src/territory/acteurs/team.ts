@@ -4,6 +4,7 @@ import type { Trail } from '../../kernel/records/audit.ts'
 import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { houseOf } from '../../letters/mail/links.ts'
+import { type Counting, countMail, mayMail, RIGHTS } from '../../letters/mail/mailbox-limits.ts'
 import { queueMail, type Sender } from '../../letters/mail/outbox.ts'
 import type { Caller } from '../../people/access/permissions.ts'
 import { inviteUser, isThere, lockMember, removeMember, setMember } from '../../people/users/queries.ts'
@@ -13,7 +14,7 @@ import { lockActeur } from './queries.ts'
 /** Adds and removes members of an acteur, for its owners and for the back-office. */
 
 /** The parts of the action's context that are needed here. */
-export interface Changing extends Sender {
+export interface Changing extends Sender, Omit<Counting, 'config'> {
   readonly audit: Trail
   readonly caller: Pick<Caller, 'id'>
   readonly language: Language
@@ -53,8 +54,8 @@ export async function leave(context: Changing, acteur: Acteur, userId: string): 
   const before = found(await lockMember(tx, acteur.id, userId))
   await removeMember(tx, acteur.id, userId)
   const person = await reached(tx, userId)
-  // A member who leaves by themselves gets no mail.
-  if (person?.email && userId !== caller.id)
+  // A member who leaves by themselves gets no mail. A removal never waits: beyond the limit it is done without one.
+  if (person?.email && userId !== caller.id && (await mayMail(context, person.email, RIGHTS)))
     await queueMail(context, {
       template: 'member-removed',
       to: { email: person.email },
@@ -79,14 +80,15 @@ export async function tellRights(
   const person = await reached(tx, userId)
   if (!person) return
   const rights = { acteur: acteur.nom, role, permissions }
-  if (person.email !== null)
+  if (person.email !== null) {
+    await countMail(context, person.email, RIGHTS)
     await queueMail(context, {
       template: 'member-rights',
       to: { email: person.email },
       language,
       data: { ...rights, isNew, ...(asked && { asked }), link: houseOf(config, acteur.id) },
     })
-  else if (person.invited_email !== null)
+  } else if (person.invited_email !== null)
     await mailInvitation(
       context,
       { id: userId, email: person.invited_email, nom: person.nom },

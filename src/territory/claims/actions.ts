@@ -2,6 +2,7 @@ import { Data } from '../../../shared/shapes.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
+import { CLAIMS, countMail } from '../../letters/mail/mailbox-limits.ts'
 import { anyone } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { lockOpen } from '../acteurs/queries.ts'
@@ -17,7 +18,7 @@ const DAYS = { signedIn: 30, anonymous: 7 }
 export const submit = anyone.write({
   summary: 'Claim an acteur; each acteur can have one waiting claim',
   description:
-    'A claim without account does not hinder that of a signed-in user: it ends as `expired`, and its claimant is told. Otherwise 409 `claim_conflict` while a claim waits. One without account and `email` is accepted, but cannot be approved: the reply has `needs: email`.',
+    'A claim without account does not hinder that of a signed-in user: it ends as `expired`, and its claimant is told. Otherwise 409 `claim_conflict` while a claim waits. One without account and `email` is accepted, but cannot be approved: the reply has `needs: email`. At most five claims an hour and twenty a day name one mailbox that is not the caller’s own.',
   body: NewClaim,
   reply: Data(Submitted),
   errors: ['not_found', 'scope_violation', 'claim_conflict'],
@@ -58,6 +59,8 @@ export const submit = anyone.write({
     if (account?.email)
       await mailReceipt(context, { ...account, email: account.email }, acteur.nom, claim.expires_at)
     await mailOwners(context, { ...row, id: claim.id }, context.now)
+    // A stranger's address: its owner gets the mail that tells the outcome.
+    if (row.email !== null && row.email !== account?.email) await countMail(context, row.email, CLAIMS)
     const isNobody = row.claimant_user_id === null && row.email === null
     return {
       data: { id: claim.id, status: 'pending' as const, ...(isNobody && { needs: 'email' as const }) },

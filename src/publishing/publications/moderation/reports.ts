@@ -7,6 +7,7 @@ import { olderThan } from '../../../kernel/records/retention.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
+import { countMail, REPORTS } from '../../../letters/mail/mailbox-limits.ts'
 import { isWithin } from '../../../people/access/app-sources.ts'
 import { anyone } from '../../../people/access/visitors.ts'
 import { isMuted, recordOf } from './reporters.ts'
@@ -21,7 +22,8 @@ export const create = anyone.write({
   reply: Data(Received),
   errors: ['scope_violation', 'reports_suspended'],
   mayBeDone: true,
-  async run({ tx, params, body, source, caller, addressHash, language, audit }) {
+  async run(context) {
+    const { tx, params, body, source, caller, addressHash, language, audit } = context
     // The lock makes two simultaneous reports by one person one, and keeps the counter exact.
     const publication = await tx.one<{
       acteur_id: string | null
@@ -44,6 +46,7 @@ export const create = anyone.write({
       returning id`)
     if (!report) throw new Problem('internal_error')
     audit.record({ id: params.id, after: { report_id: report.id, reason: body.reason } })
+    if (email !== null) await countMail(context, email, REPORTS)
     return received(report.id)
   },
 })
