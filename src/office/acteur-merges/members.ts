@@ -3,29 +3,37 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import {
-  addMember,
+  askAgain,
   lockMember,
+  lockTeamMember,
   type Membership,
+  mergeMember,
   removeMember,
   setMember,
+  type TeamMember,
 } from '../../people/users/queries.ts'
 
 /** The members of merged acteurs, and their separation. */
 
+/** Merges of earlier versions do not say who was only invited. */
+type Stored = Membership & Partial<TeamMember>
+
 export interface Brought {
   readonly user_id: string
-  readonly before: Membership | null
-  readonly after: Membership
+  readonly before: Stored | null
+  readonly after: Stored
 }
 
 /** They also stay members of the merged acteur, which is deleted. */
 export async function addMembers(tx: Tx, from: string, into: string): Promise<Brought[]> {
-  const members = await tx.all<Membership & { user_id: string }>(sql`
-    select user_id, role, permissions from actor_users where acteur_id = ${from} order by user_id`)
+  const members = await tx.all<TeamMember & { user_id: string }>(sql`
+    select user_id, role, permissions, accepted_at is null as asked from actor_users where acteur_id = ${from} order by user_id`)
   const brought: Brought[] = []
-  for (const { user_id, role, permissions } of members) {
-    const before = (await lockMember(tx, into, user_id)) ?? null
-    const after = found(await addMember(tx, { acteurId: into, userId: user_id, role, permissions }))
+  for (const { user_id, ...member } of members) {
+    const before = (await lockTeamMember(tx, into, user_id)) ?? null
+    const after = found(
+      (await mergeMember(tx, { acteurId: into, userId: user_id, ...member })) ?? before ?? undefined,
+    )
     brought.push({ user_id, before, after })
   }
   return brought
@@ -46,10 +54,13 @@ export async function takeMembersBack(
   brought: readonly Brought[],
 ): Promise<void> {
   for (const { user_id, before, after } of brought) {
-    const now = await lockMember(tx, into, user_id)
-    if (!isDeepStrictEqual(now, after)) await limit({ tx, audit }, from, user_id, now)
-    else if (before) await setMember(tx, { acteurId: into, userId: user_id, ...before })
-    else await removeMember(tx, into, user_id)
+    const now = await lockTeamMember(tx, into, user_id)
+    if (!now || !isDeepStrictEqual(now, { asked: now.asked, ...after }))
+      await limit({ tx, audit }, from, user_id, now)
+    else if (before) {
+      await setMember(tx, { acteurId: into, userId: user_id, ...before })
+      if (before.asked) await askAgain(tx, into, user_id)
+    } else await removeMember(tx, into, user_id)
   }
 }
 

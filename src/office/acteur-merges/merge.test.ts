@@ -113,6 +113,52 @@ test('a merge moves everything with a trace, and its undo gives everybody back w
   )
 })
 
+test('a merge makes no member of a person who was only invited, and its undo invites again', async () => {
+  const [into, from] = [await acteur(), await acteur()]
+  const ask = (acteur: string, { id }: { id: string }, role: string) =>
+    app.owner.query(
+      `insert into actor_users (acteur_id, user_id, role, accepted_at, waiting_id) values ($1, $2, $3, null, gen_random_uuid())`,
+      [acteur, id, role],
+    )
+  const team = async (id: string) =>
+    Object.fromEntries(
+      (
+        await app.owner.query(
+          `select user_id, role || case when accepted_at is null then ', asked' else '' end as is_there from actor_users where acteur_id = $1`,
+          [id],
+        )
+      ).rows.map(row => [row.user_id, row.is_there]),
+    )
+  const [invited, here, there, both] = [
+    await app.user(),
+    await app.user(),
+    await app.user(),
+    await app.user(),
+  ]
+  await ask(from, invited, 'owner')
+  await make.member(app, into, here, 'editor')
+  await ask(from, here, 'owner')
+  await ask(into, there, 'editor')
+  await make.member(app, from, there, 'owner')
+  await ask(into, both, 'editor')
+  await ask(from, both, 'owner')
+  const before = [await team(into), await team(from)]
+  const { status, body } = await merge(into, from)
+  assert.equal(status, 200)
+  assert.deepEqual(await team(into), {
+    [invited.id]: 'owner, asked',
+    [here.id]: 'editor',
+    [there.id]: 'owner',
+    [both.id]: 'owner, asked',
+  })
+  const { id } = body.meta.merge
+  // An invitation that is accepted meanwhile stays accepted.
+  assert.equal((await app.as(both).get(`/me/acteurs/${into}`)).status, 200)
+  assert.equal((await office.post(`/admin/acteurs/${into}/merges/${id}/undo`, undefined)).status, 200)
+  assert.deepEqual(await team(into), { ...before[0], [both.id]: 'owner' })
+  assert.deepEqual(await team(from), before[1])
+})
+
 test('two opposite merges at once: one succeeds, the other finds nothing to merge', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await acteur(), await acteur()]

@@ -268,3 +268,35 @@ export const addMember = (
       role = case when m.role = 'owner' then m.role else excluded.role end,
       permissions = array(select unnest(m.permissions) union select unnest(excluded.permissions) order by 1)
     returning role, permissions`)
+
+export interface TeamMember extends Membership {
+  /** Invited by a member, and not accepted yet. */
+  readonly asked: boolean
+}
+
+export const lockTeamMember = (tx: Tx, acteurId: string, userId: string) =>
+  tx.one<TeamMember>(sql`
+    select role, permissions, accepted_at is null as asked from actor_users
+    where acteur_id = ${acteurId} and user_id = ${userId} for update`)
+
+/**
+ * A member of an acteur that is merged into this one. An invited person stays invited, and an invitation adds nothing
+ * to the rights of a member: undefined where nothing changes.
+ */
+export const mergeMember = (tx: Tx, member: TeamMember & { acteurId: string; userId: string }) =>
+  tx.one<TeamMember>(sql`
+    insert into actor_users as m (acteur_id, user_id, role, permissions, accepted_at, waiting_id)
+    values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]},
+      ${member.asked ? sql`null, gen_random_uuid()` : sql`now(), null`})
+    on conflict (acteur_id, user_id) do update set
+      role = case when m.role = 'owner' then m.role else excluded.role end,
+      permissions = array(select unnest(m.permissions) union select unnest(excluded.permissions) order by 1),
+      accepted_at = coalesce(m.accepted_at, excluded.accepted_at)
+      where m.accepted_at is null or excluded.accepted_at is not null
+    returning role, permissions, accepted_at is null as asked`)
+
+/** The merge is undone that had made an invited person a member. */
+export const askAgain = (tx: Tx, acteurId: string, userId: string) =>
+  tx.run(sql`
+    update actor_users set accepted_at = null, waiting_id = coalesce(waiting_id, gen_random_uuid())
+    where acteur_id = ${acteurId} and user_id = ${userId}`)
