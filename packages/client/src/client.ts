@@ -54,9 +54,9 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
   }
 }
 
-/** The service executes a repeat of these once. A PATCH is repeated only when it was certainly not executed. */
+/** The service executes a repeat of these once. A PATCH without a key is repeated only when it was certainly not executed. */
 const isRepeatable = (method: string, { once }: Parts) =>
-  method === 'POST' ? once !== undefined : method !== 'PATCH'
+  once !== undefined || (method !== 'POST' && method !== 'PATCH')
 
 /** React Native has no `crypto`: a key needs to be unique, not secret. */
 const newKey = (): string => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
 
 const app = await startApp()
 const operator = await app.user(['operator_communes'])
@@ -20,6 +21,39 @@ test('the same key and body: the first answer again, and nothing is done twice',
     [null, 'true'],
   )
   assert.equal(await count('Une fois'), 1)
+})
+
+test('a change that is sent again is not done twice, even after another one', async () => {
+  const { data } = (await office.post('/admin/communes', { nom: 'Avant' })).body
+  const path = `/admin/communes/${data.id}`
+  const first = await office.patch(path, { nom: 'Après' }, withKey('k-patch'))
+  assert.equal((await office.patch(path, { nom: 'Enfin' })).status, 200)
+  const again = await office.patch(path, { nom: 'Après' }, withKey('k-patch'))
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.equal((await office.get(path)).body.data.nom, 'Enfin')
+  const other = await office.patch(path, { nom: 'Encore' }, withKey('k-patch'))
+  assert.equal(`${other.status} ${other.body.error}`, '422 idempotency_key_reused')
+})
+
+test('a decision sent ten times at once is one operation, and is audited once', async () => {
+  const moderator = app.as(await app.user(['operator_moderation']))
+  const id = await make.publication(app, null, await make.commune(app), {
+    moderation_status: 'pending',
+    valide: false,
+  })
+  const decide = () =>
+    moderator.patch(
+      `/admin/publications/${id}/moderate`,
+      { moderation_status: 'published' },
+      withKey('k-decision'),
+    )
+  const answers = [...(await Promise.all(Array.from({ length: 10 }, decide))), await decide()]
+  const done = answers.filter(({ status }) => status === 200)
+  assert.equal(new Set(done.map(({ body }) => body.meta.operation_id)).size, 1)
+  for (const { status, body } of answers)
+    assert.ok(status === 200 || body.error === 'request_in_progress', `${status} ${body.error}`)
+  const decided = (await make.auditOf(app, id)).filter(({ action }) => action === 'publication.moderated')
+  assert.equal(decided.length, 1)
 })
 
 test('another body or another address under the same key is refused', async () => {

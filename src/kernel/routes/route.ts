@@ -66,13 +66,9 @@ export type ExchangeRow = Outline & {
 export type AnyRow = Row | ExchangeRow
 export const isExchange = (row: AnyRow): row is ExchangeRow => row.action.kind === 'exchange'
 
-/** Accepts `Idempotency-Key`, because a repeat would create or queue twice. */
+/** Accepts `Idempotency-Key`: a repeated write would create, mail or decide twice. */
 export const takesKey = (row: AnyRow): boolean =>
-  !isSigned(row) &&
-  !isExchange(row) &&
-  'posture' in row &&
-  !row.posture.secretAnswer &&
-  (row.method === 'POST' || row.status === 202)
+  !isSigned(row) && !isExchange(row) && 'posture' in row && !row.posture.secretAnswer
 
 /** A list that can be exported with `Accept: text/csv`. */
 export const hasTable = (row: AnyRow): boolean =>

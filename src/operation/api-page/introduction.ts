@@ -66,7 +66,7 @@ parameters are refused in the back-office and for town halls, and ignored elsewh
 
 **Saving.** Records have a \`version\`. Send it back as \`If-Match: "3"\`, in quotes: if another user has changed the record
 meanwhile, your change is refused with 412. The \`ETag\` of a public reply is a different value: send it as
-\`If-None-Match\`. With an \`Idempotency-Key\` (1 to 255 visible ASCII characters), a POST can safely be retried for 24 hours:
+\`If-None-Match\`. With an \`Idempotency-Key\` (1 to 255 visible ASCII characters), a write can safely be retried for 24 hours:
 the same key and body get the first reply, and nothing is executed again.
 
 **Browsers.** \`/api/v1\` allows every origin (CORS) and uses no cookies: do not send \`credentials\` there. \`/auth\` and
