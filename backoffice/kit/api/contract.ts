@@ -356,7 +356,7 @@ export type Fermeture = { readonly du: Day; readonly au: Day; readonly motif: st
 
 export type FermetureInput = { readonly du: Day; readonly au: Day; readonly motif?: string | null }
 
-export type FilesForgotten = { readonly keys: readonly (string)[]; readonly publications: readonly (Id)[]; readonly acteurs: readonly (Id)[]; readonly purge: readonly (string)[]; readonly copies: "none" | "next_backup"; readonly sealed_until: Timestamp | null; readonly destroyed: readonly (string)[] }
+export type FilesForgotten = { readonly keys: readonly (string)[]; readonly publications: readonly (Id)[]; readonly acteurs: readonly (Id)[]; readonly purge: readonly (string)[]; readonly copies: "none" | "next_backup"; readonly sealed_until: Timestamp | null; readonly destroyed: readonly (string)[]; readonly deletion: ModeratedPublication | null }
 
 export type FilledReplyTemplate = { readonly id: Id; readonly nom: string; readonly body: string }
 
@@ -366,7 +366,7 @@ export type FlagColour = "red" | "orange" | "yellow" | "green" | "blue" | "purpl
 
 export type ForMe = { readonly assigned: readonly (AssignedRecord)[]; readonly mentions: readonly (NoteMention)[] }
 
-export type ForgetFiles = { readonly address?: string; readonly publication_id?: Id; readonly reason: string }
+export type ForgetFiles = { readonly address?: string; readonly publication_id?: Id; readonly delete_publication?: boolean; readonly reason: string }
 
 export type FoundDefibrillateur = { readonly id: Id; readonly gid: string | null; readonly commune_id: Id | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly vu_le: Timestamp | null; readonly retire_le: Timestamp | null; readonly distance_m?: number }
 

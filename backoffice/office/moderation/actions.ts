@@ -185,11 +185,15 @@ function sendSingle(action: Single, params: { readonly id: string }, version: nu
   }
 }
 
-/** Removes the files first. That changes the version, so the publication is deleted without one. */
+/** One request, so that no publication stays without its files. */
 async function deleteWithFiles(id: string, { reason, onRemoved }: Removal) {
-  const { data } = await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
+  const { data } = await call('POST /api/v1/admin/media/forget', {
+    body: { publication_id: id, delete_publication: true, reason },
+    keepalive: true,
+  })
+  if (!data.deletion) throw new Error('A deletion that was asked for is answered.')
   onRemoved(data.purge)
-  return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, keepalive: true })
+  return data.deletion
 }
 
 /** Ids, or a filter: refused if it finds another number than `expected_total`. */

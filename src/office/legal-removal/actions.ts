@@ -11,12 +11,19 @@ import {
   Timestamp,
   Word,
 } from '../../../shared/shapes.ts'
-import { invalid } from '../../kernel/refusals/errors.ts'
+import { Type } from '../../../shared/type.ts'
+import type { Trail } from '../../kernel/records/audit.ts'
+import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { deleteForgottenFiles } from '../../media/forgotten.ts'
 import { sealedUntil } from '../../media/sealed.ts'
 import { storeOf } from '../../media/which-store.ts'
 import { isAdministrator } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
+import { decideOne } from '../../publishing/publications/moderation/decide.ts'
+import type { DecisionContext } from '../../publishing/publications/moderation/operations.ts'
+import { planDeletion } from '../../publishing/publications/moderation/plans.ts'
+import { Moderated } from '../../publishing/publications/moderation/shapes.ts'
+import { lockPublication } from '../../publishing/publications/queries.ts'
 import { mailAdministrators, refuseBeyondAlone } from './brake.ts'
 import { forget } from './forget.ts'
 
@@ -31,6 +38,12 @@ const ForgetFiles = named(
     ),
     publication_id: Optional(
       about('Removes all pictures and documents that the publication shows or has shown', Id),
+    ),
+    delete_publication: Optional(
+      about(
+        'With `publication_id`: also deletes the publication, in the same transaction. It can be restored, without its files',
+        Type.Boolean(),
+      ),
     ),
     reason: about('Kept in the audit trail for ever, so it must not contain names', Text(500)),
   }),
@@ -64,6 +77,7 @@ const FilesForgotten = named(
       'Those of `keys` that are gone for good, because their files could not be encrypted and kept',
       List(Text(40)),
     ),
+    deletion: Nullable(about('With `delete_publication`: as the reply of a deletion', Moderated)),
   }),
 )
 
@@ -79,18 +93,21 @@ export const forgetFiles = signedIn.write({
   release: ({ keys }, { db, config }) => deleteForgottenFiles(db, storeOf(config), keys),
   async run(context) {
     const { tx, body, audit, caller, now, config, prepared } = context
-    const { address, publication_id, reason } = body
+    const { address, publication_id, delete_publication = false, reason } = body
     if ((address === undefined) === (publication_id === undefined))
       throw invalid(
         'address',
         'est demandé, ou bien publication_id : l’un des deux',
         'is required, or else publication_id: one of them',
       )
+    if (delete_publication && publication_id === undefined)
+      throw invalid('delete_publication', 'demande publication_id', 'requires publication_id')
     if (!isAdministrator(caller)) await refuseBeyondAlone(tx, caller.id)
     const forgotten = await forget(tx, { address, publicationId: publication_id }, reason, context, audit)
     prepared.keys = forgotten.keys
     const until = await sealedUntil(tx, forgotten.seals)
     await mailAdministrators(context, caller.id, reason, { ...forgotten, until }, now)
+    const deletion = delete_publication && publication_id ? await deleted(context, publication_id) : null
     return {
       data: {
         keys: [...forgotten.keys],
@@ -100,7 +117,22 @@ export const forgetFiles = signedIn.write({
         copies: config.backup ? ('next_backup' as const) : ('none' as const),
         sealed_until: until,
         destroyed: [...forgotten.destroyed],
+        deletion,
       },
     }
   },
 })
+
+/** In the transaction of the removal, so that no publication stays without its files. */
+async function deleted(context: DecisionContext, id: string) {
+  const { audit } = context
+  const trail: Trail = {
+    considered: () => audit.considered(),
+    record: change => audit.record({ ...change, action: change.action ?? 'publication.deleted' }),
+  }
+  return await decideOne(
+    { ...context, audit: trail },
+    found(await lockPublication(context.tx, id)),
+    planDeletion,
+  )
+}
