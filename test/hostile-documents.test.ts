@@ -134,7 +134,10 @@ const found = (bytes: Buffer): Fetched => ({
   bytes,
 })
 const readFeed = (bytes: Buffer) =>
-  readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, TIMEOUT_MS)
+  readWithLimits({ fetch: async () => found(bytes) }, SOURCE, NOW, new AbortController().signal, {
+    workMs: TIMEOUT_MS,
+    patienceMs: TIMEOUT_MS,
+  })
 
 const known = (error: unknown) => error instanceof Unreadable || error instanceof Problem
 /** Ends with a result or an error, and blocks no one. */
@@ -159,7 +162,7 @@ for (const [name, form] of Object.entries(MAILS))
   test(`a large mail, ${name}: read in a thread that ends, it holds nobody up`, async () => {
     for (const hostile of composedNow(FEW)) {
       const raw = inAMail(form, LARGE)(hostile.make(LARGE))
-      await endsApart(named(hostile), () => readApart(raw, TIMEOUT_MS))
+      await endsApart(named(hostile), () => readApart(raw, { workMs: TIMEOUT_MS, patienceMs: TIMEOUT_MS }))
     }
   })
 

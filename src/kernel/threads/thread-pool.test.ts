@@ -21,6 +21,11 @@ test('a thread is reused and may ask questions; a lost thread affects only its t
   assert.deepEqual(await threads.run({ say: 'd' }), { said: 'd', count: 1 })
 })
 
+test('five threads in a row that end by themselves are broken', async () => {
+  for (let at = 0; at < 5; at++)
+    await assert.rejects(threads.run({ end: true }, { patienceMs: 600_000 }), lost('broken'))
+})
+
 test('a thread that is being started costs a task none of its patience', async () => {
   // Starting takes longer than that each time; the task itself only when the machine is held up.
   await eventually(async () => {
@@ -33,16 +38,31 @@ test('a thread that is being started costs a task none of its patience', async (
   }, 'an answer within its patience')
 })
 
-test('tasks that time out or are aborted are ended; the others continue', async () => {
+test('tasks that take too much CPU time or are aborted are ended; the others continue', async () => {
   const others = Promise.all(Array.from({ length: 6 }, (_, n) => threads.run({ say: `${n}` })))
-  await assert.rejects(threads.run({ spin: true }, { patienceMs: 50 }), lost('too long'))
+  await assert.rejects(threads.run({ spin: true }, { workMs: 50, patienceMs: 600_000 }), lost('too long'))
   const stopping = new AbortController()
-  const spinning = threads.run({ spin: true }, { signal: stopping.signal })
+  const spinning = threads.run({ spin: true }, { signal: stopping.signal, patienceMs: 600_000 })
   setTimeout(() => stopping.abort(), 30)
   await assert.rejects(spinning, lost('aborted'))
   assert.deepEqual(
     (await others).map(({ said }) => said),
     ['0', '1', '2', '3', '4', '5'],
+  )
+})
+
+test('a thread that does not work is late, and the clock does not wait for an answer about its CPU time', async () => {
+  await assert.rejects(threads.run({ block: true }, { workMs: 1, patienceMs: 200 }), lost('late'))
+  // It has worked for less than its limit: another time it may be done.
+  await assert.rejects(threads.run({ spin: true }, { workMs: 600_000, patienceMs: 50 }), lost('late'))
+  assert.equal((await threads.run({ say: 'e' })).said, 'e')
+})
+
+test('questions and answers do not renew the CPU time', async () => {
+  const answer = async (what: string) => what
+  await assert.rejects(
+    threads.run({ chat: true }, { answer, workMs: 50, patienceMs: 600_000 }),
+    lost('too long'),
   )
 })
 

@@ -4,7 +4,8 @@ import { lowerPriority } from './lower-priority.ts'
 
 /**
  * Runs work on untrusted input in worker threads, so that it cannot block the event loop. Threads are reused, since starting
- * one takes longer than most tasks; a task that exceeds its timeout ends its thread.
+ * one takes longer than most tasks; a task that exceeds a limit ends its thread. A task is judged by its CPU time: by the clock,
+ * a busy machine would refuse what it can read an hour later.
  */
 interface ThreadPool<Task, Outcome, Ask, Answer> {
   run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
@@ -12,14 +13,17 @@ interface ThreadPool<Task, Outcome, Ask, Answer> {
 
 interface Options<Ask, Answer> {
   readonly signal?: AbortSignal | undefined
+  /** Limit of CPU time: a task beyond it is lost for good. */
+  readonly workMs?: number | undefined
+  /** Limit by the clock: a task beyond it may be done another time. */
   readonly patienceMs?: number | undefined
-  /** Answers questions that the thread asks the service; the time does not count towards the timeout. */
+  /** Answers questions that the thread asks the service; the clock begins anew with each answer. */
   readonly answer?: (ask: Ask) => Promise<Answer>
 }
 
-/** The thread ended before the task was done. */
+/** The thread ended before the task was done: by its CPU time, by the clock, by itself, or by the caller. */
 export class TaskLost extends Error {
-  readonly why: 'too long' | 'broken' | 'aborted'
+  readonly why: 'too long' | 'late' | 'broken' | 'aborted'
 
   constructor(why: TaskLost['why']) {
     super(`A task in a thread of its own was lost: ${why}.`)
@@ -28,7 +32,10 @@ export class TaskLost extends Error {
   }
 }
 
-const TIMEOUT_MS = 12_000
+const WORK_MS = 12_000
+const PATIENCE_MS = 30_000
+/** Pause before the CPU time is looked at again: at the first look a thread that shared its core has used less. */
+const LOOK_MS = 50
 /** To load what the work needs, which takes seconds on a busy machine and tells nothing about a task. */
 const START_MS = 60_000
 const MOST_MEGABYTES = 512
@@ -78,19 +85,26 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
 
   async function runIn(thread: Thread, task: Task, options: Options<Ask, Answer>): Promise<Outcome> {
     const { worker } = thread
-    const { signal, answer, patienceMs = TIMEOUT_MS } = options
+    const { signal, answer, workMs = WORK_MS, patienceMs = PATIENCE_MS } = options
     clearTimeout(thread.leaving)
     worker.removeAllListeners()
     worker.ref()
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     let patience: NodeJS.Timeout | undefined
     const wait = (ms = patienceMs) => {
-      patience = setTimeout(() => reject(new TaskLost('too long')), ms)
+      patience = setTimeout(() => reject(new TaskLost('late')), ms)
+    }
+    let stopWatching = () => {}
+    const watch = () => {
+      stopWatching = watchWork(worker, workMs, () => reject(new TaskLost('too long')))
     }
     const giveUp = () => reject(new TaskLost('aborted'))
     worker.on('message', async (message: FromThread<Outcome, Ask>) => {
       clearTimeout(patience)
-      if ('ready' in message) return wait()
+      if ('ready' in message) {
+        watch()
+        return wait()
+      }
       if ('outcome' in message) return resolve(message.outcome)
       try {
         const reply = await answer?.(message.ask)
@@ -103,6 +117,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
     worker.once('error', () => reject(new TaskLost('broken')))
     worker.once('exit', () => reject(new TaskLost('broken')))
     signal?.addEventListener('abort', giveUp)
+    if (thread.tasks > 0) watch()
     wait(thread.tasks === 0 ? START_MS : patienceMs)
     try {
       if (signal?.aborted) throw new TaskLost('aborted')
@@ -115,6 +130,7 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
       throw error
     } finally {
       clearTimeout(patience)
+      stopWatching()
       signal?.removeEventListener('abort', giveUp)
     }
   }
@@ -132,6 +148,36 @@ export function threadPool<Task, Outcome, Ask = never, Answer = never>(
       }).catch(error => {
         throw error instanceof TaskLost ? refusal(error) : error
       }),
+  }
+}
+
+/**
+ * Calls `over` once the thread has used so much CPU time from now on. A thread that is blocked does not tell its time: the
+ * clock of the task does not wait for that.
+ */
+function watchWork(worker: Worker, workMs: number, over: () => void): () => void {
+  let next: NodeJS.Timeout | undefined
+  let stopped = false
+  const usedMs = async () => {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1_000
+  }
+  const before = usedMs()
+  const lookIn = (ms: number) => {
+    // A thread that has ended tells nothing: its end is an event of its own.
+    next = setTimeout(() => look().catch(() => {}), ms)
+  }
+  const look = async () => {
+    const left = workMs - ((await usedMs()) - (await before))
+    if (stopped) return
+    if (left <= 0) over()
+    else lookIn(Math.max(LOOK_MS, left))
+  }
+  before.catch(() => {})
+  lookIn(workMs)
+  return () => {
+    stopped = true
+    clearTimeout(next)
   }
 }
 

@@ -222,7 +222,7 @@ class Search {
       in_request: true,
     }
     try {
-      const reading = await readWithLimits(door, source, this.#now, this.#signal, TIMEOUT_MS)
+      const reading = await readWithLimits(door, source, this.#now, this.#signal, { workMs: TIMEOUT_MS })
       if (reading === 'not_modified') return { error: explain('bad_status', { status: 304 }), answer }
       return { reading, answer }
     } catch (error) {

@@ -130,8 +130,13 @@ test('a refusal of the door passes through as it is', async () => {
 test('a document that takes too long is given up, and so is a run that is stopped', async () => {
   const { door } = doorTo(rss(things(2_000)))
   await assert.rejects(
-    readWithLimits(door, SOURCE, NOW, signal, 1),
-    error => error instanceof Unreadable && /too long/.test(error.message),
+    readWithLimits(door, SOURCE, NOW, signal, { workMs: 1 }),
+    error => error instanceof Unreadable && error.code === 'reading_too_long',
+  )
+  // A busy machine is not the fault of the document.
+  await assert.rejects(
+    readWithLimits(door, SOURCE, NOW, signal, { patienceMs: 1 }),
+    error => error instanceof Unreadable && error.code === 'reading_broke',
   )
   const stopped = new AbortController()
   const reading = readWithLimits(doorTo(rss(things(2_000))).door, SOURCE, NOW, stopped.signal)

@@ -17,6 +17,12 @@ const CALENDAR = /begin:v|rrule/i
 const parsers = () => import('./read-source.ts')
 
 type Outcome = Reading | 'not_modified'
+interface Limits {
+  /** Of CPU time. */
+  readonly workMs?: number
+  /** By the clock. */
+  readonly patienceMs?: number
+}
 type ReadDoor = Pick<Door, 'fetch'>
 interface Task {
   readonly source: SourceToRead
@@ -37,13 +43,13 @@ type Result = { readonly outcome: Outcome } | { readonly error: PlainError }
 const NAME = 'imports.read'
 const threads = threadPool<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
-/** Throws `FetchRefused` or `Unreadable`. `patienceMs` is the timeout of a reading; only tests change it. */
+/** Throws `FetchRefused` or `Unreadable`. */
 export async function readWithLimits(
   door: ReadDoor,
   source: SourceToRead,
   now: Date,
   signal: AbortSignal,
-  patienceMs?: number,
+  limits: Limits = {},
 ): Promise<Outcome> {
   const answers: (() => Promise<Fetched>)[] = []
   let costly = false
@@ -72,29 +78,26 @@ export async function readWithLimits(
       return known ? await known() : await door.fetch(url, { ...options, signal })
     },
   }
-  return await readApart(replaying, { source, now }, signal, patienceMs)
+  return await readApart(replaying, { source, now }, signal, limits)
 }
 
 const isCostly = (bytes: Buffer) => bytes.length > SMALL_BYTES || CALENDAR.test(bytes.toString('latin1'))
 
-async function readApart(
-  door: ReadDoor,
-  task: Task,
-  signal: AbortSignal,
-  patienceMs: number | undefined,
-): Promise<Outcome> {
+async function readApart(door: ReadDoor, task: Task, signal: AbortSignal, limits: Limits): Promise<Outcome> {
   const answer = ({ url, options }: Ask): Promise<Answer> =>
     door.fetch(url, options).then(
       fetched => ({ fetched }),
       error => ({ error: plainError(error) }),
     )
-  const outcome = await threads.run(task, { signal, patienceMs, answer })
+  const outcome = await threads.run(task, { ...limits, signal, answer })
   if ('error' in outcome) throw errorFrom(outcome.error)
   return outcome.outcome
 }
 
 function refusalOf({ why }: TaskLost): Error {
   if (why === 'aborted') return new FetchRefused('aborted')
+  // The machine is busy: the next reading may be in time.
+  if (why === 'late') return new Unreadable(explain('reading_broke'))
   if (why === 'too long') return new Unreadable(explain('reading_too_long'))
   return new Unreadable(explain('reading_too_big'))
 }

@@ -1,3 +1,4 @@
+import { Problem } from '../../../kernel/refusals/errors.ts'
 import { TaskLost, threadPool, workInThread } from '../../../kernel/threads/thread-pool.ts'
 import { type DraftRead, type MailedDraft, readDraft } from './read-mail.ts'
 
@@ -13,7 +14,10 @@ type Said = { readonly read: DraftRead } | { readonly refused: true }
 const NAME = 'mailed_drafts.read'
 const threads = threadPool<Task, Said>(NAME, import.meta.url)
 
-/** Undefined where it cannot be read, or takes too long. A poster that takes too long is not read. */
+/**
+ * Undefined where it cannot be read, or takes too much CPU time. A poster that takes too much is not read. What a busy machine
+ * does not read in time is unavailable: the mail server sends it again.
+ */
 export async function readDraftApart(raw: Buffer, now: Date): Promise<MailedDraft | undefined> {
   const plain = await apart({ raw, now, withPosters: false })
   const whole = plain?.wantsPoster ? await apart({ raw, now, withPosters: true }) : undefined
@@ -25,8 +29,9 @@ async function apart({ raw, ...task }: Task & { readonly raw: Buffer }): Promise
     const said = await threads.run({ raw: new Uint8Array(raw), ...task })
     return 'read' in said ? said.read : undefined
   } catch (error) {
-    if (error instanceof TaskLost) return undefined
-    throw error
+    if (!(error instanceof TaskLost)) throw error
+    if (error.why !== 'late') return undefined
+    throw new Problem('unavailable', { cause: error, headers: { 'retry-after': '30' } })
   }
 }
 

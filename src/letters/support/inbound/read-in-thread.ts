@@ -14,11 +14,15 @@ export const isSmall = (raw: Buffer): boolean =>
   raw.length <= SMALL_BYTES && raw.toString('latin1').split('\n', FEW_LINES + 1).length <= FEW_LINES
 
 const NAME = 'support.read'
+interface Limits {
+  readonly workMs?: number
+  readonly patienceMs?: number
+}
 type Said = { readonly mail: Incoming } | { readonly refused: true }
-const threads = threadPool<Uint8Array, Said>(
-  NAME,
-  import.meta.url,
-  lost => new Problem('invalid_webhook_payload', { cause: lost }),
+const threads = threadPool<Uint8Array, Said>(NAME, import.meta.url, lost =>
+  lost.why === 'late'
+    ? new Problem('unavailable', { cause: lost, headers: { 'retry-after': '30' } })
+    : new Problem('invalid_webhook_payload', { cause: lost }),
 )
 
 /** With its bytes, of which a draft may be made. */
@@ -35,9 +39,9 @@ export function readOnce(raw: Buffer): Promise<ReceivedMail> {
   return reading
 }
 
-/** For tests: gives up after `patienceMs`. */
-export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
-  const answer = await threads.run(new Uint8Array(raw), { patienceMs })
+/** Only tests change the limits. A mail beyond the clock is unavailable, so that the mail server sends it again. */
+export async function readApart(raw: Buffer, limits: Limits = {}): Promise<Incoming> {
+  const answer = await threads.run(new Uint8Array(raw), limits)
   if ('refused' in answer) throw new Problem('invalid_webhook_payload')
   return { ...answer.mail, key: Buffer.from(answer.mail.key) }
 }
