@@ -315,6 +315,26 @@ test('all is emptied, and once more, where other versions run, a type changes or
   await twice('the scope of the pages', () => sql(`insert into app_sources (slug) values ('place')`))
 })
 
+test('a database that was away for minutes empties nothing; a node that others outlive does', async () => {
+  const old = `insert into nodes (node, process, version, seen_at) values ('before', 'web', '0.0.2', now())`
+  await sql(old)
+  for (const _ of [1, 2]) {
+    await purge()
+    await sql('update place_purges set whole_at = null')
+  }
+  caches.told.length = 0
+  // No node could write its heartbeat.
+  await sql(`update nodes set seen_at = seen_at - interval '10 minutes'`)
+  await purge()
+  assert.deepEqual(caches.told, [])
+  await sql(`update nodes set seen_at = now() where node <> 'before'`)
+  await purge()
+  assert.deepEqual(
+    caches.toldOf('/un').map(({ tags }) => tags),
+    [[WHOLE]],
+  )
+})
+
 test('a cache that is named no more is forgotten', async () => {
   await purge({ config: testConfig({ PLACE_PURGE_URL: OTHER }) })
   assert.deepEqual(

@@ -27,7 +27,12 @@ export interface Turn {
   readonly is_whole: boolean
 }
 
-const DEPENDS_ON = sql`(select coalesce(string_agg(distinct version, ' ' order by version), '') from nodes where seen_at > now() - ${GONE_SECONDS}::int * interval '1 second')
+/**
+ * The versions that make pages. A node is gone when another was seen for so long after it: while the database is away, none
+ * can tell that it is there.
+ */
+const DEPENDS_ON = sql`(select coalesce(string_agg(distinct version, ' ' order by version), '') from nodes
+    where seen_at > (select max(seen_at) from nodes) - ${GONE_SECONDS}::int * interval '1 second')
   || coalesce((select ' ' || version from app_sources where slug = ${APP}), '')`
 /** Told once, and the second time is due. */
 const againDue = (seq: Sql, againSeq: Sql) =>
