@@ -15,6 +15,7 @@ import type { JobContext } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/telemetry/log.ts'
 import { publishedKeys } from '../src/kernel/tokens/provider.ts'
 import { withRegister } from '../src/office/commune-file/acts-register.ts'
+import { address } from '../src/operation/doctor/address.ts'
 import { geocoderFor } from '../src/place/geocoder.ts'
 import { post } from '../src/place/purge/post.ts'
 import { sendPushes } from '../src/place/push/send.ts'
@@ -361,6 +362,15 @@ const CALLERS: Readonly<Record<string, Caller>> = {
         await post(door, { cache: `http://${site}/away`, key: undefined, tags: ['place'] }, never)
       }),
     files: ['src/place/purge/post.ts', 'src/place/purge/purge.ts'],
+  },
+  'the public address': {
+    opens: false,
+    fetches: urls =>
+      eachOf(urls, async at => {
+        refersTo = at
+        await address(db, { ...config, publicUrl: `http://${site}/away` }, { door, timeoutMs: 5_000 })
+      }),
+    files: ['src/operation/doctor/address.ts'],
   },
 }
 

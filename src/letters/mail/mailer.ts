@@ -39,27 +39,43 @@ const greeting = ({ url }: Installation): { name?: string } => {
   return /[a-z]/i.test(host) && host.includes('.') ? { name: host } : {}
 }
 
-function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits): Mailer {
+function connectionTo(smtpUrl: string, installation: Installation, { connectMs }: Pick<Limits, 'connectMs'>) {
   const server = parseConnectionUrl(smtpUrl)
-  const transport = nodemailer.createTransport({
+  return {
     ...server,
     ...NO_ACCESS,
     ...greeting(installation),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has a self-made
+    // one, and no network is in between. A password is never sent unencrypted.
+    requireTLS: server.requireTLS === undefined ? needsEncryption(server) : Boolean(server.requireTLS),
+    tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
+    logger: false as const,
+  }
+}
+
+/** Connects, encrypts and signs in as for a mail, and sends none. Throws the error of the library. */
+export async function signInAtMailServer(
+  config: Config & { readonly smtpUrl: string },
+  connectMs: number,
+): Promise<void> {
+  const connection = connectionTo(config.smtpUrl, installationOf(config), { connectMs })
+  const transport = nodemailer.createTransport({ ...connection, socketTimeout: connectMs })
+  await transport.verify().finally(() => transport.close())
+}
+
+function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits): Mailer {
+  const transport = nodemailer.createTransport({
+    ...connectionTo(smtpUrl, installation, limits),
     pool: true,
     maxConnections: 2,
     // Attempts are counted in the row: the library must not retry by itself.
     maxRequeues: 0,
     idleTimeout: 30_000,
-    connectionTimeout: limits.connectMs,
-    greetingTimeout: limits.connectMs,
-    dnsTimeout: limits.connectMs,
     // Longer than any mail takes, so that only the limits of each mail apply.
     socketTimeout: limits.sendMs + limits.answerMs,
-    // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has a self-made
-    // one, and no network is in between. A password is never sent unencrypted.
-    requireTLS: server.requireTLS === undefined ? needsEncryption(server) : Boolean(server.requireTLS),
-    tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
-    logger: false,
   })
   // Errors are reported for the mail they concern; without a listener this event would end the process.
   transport.on('error', () => {})

@@ -1,3 +1,4 @@
+import { access, constants, stat } from 'node:fs/promises'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { nameOfPlace } from '../backup/places.ts'
@@ -7,7 +8,10 @@ import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Reports the last automatic backup. */
-export async function backups(db: Database, { backup }: Pick<Config, 'backup'>): Promise<Finding> {
+export async function backups(
+  db: Database,
+  { backup, process = 'all' }: Pick<Config, 'backup'> & Partial<Pick<Config, 'process'>>,
+): Promise<Finding> {
   if (!backup)
     return note(
       'backup',
@@ -19,7 +23,16 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
   const { good, running } = runs
   const place = nameOfPlace(backup)
   const last = good ? `the last good one is ${spell(good.age)} old` : 'there is no good one yet'
-  switch (stateOf(runs)) {
+  const state = stateOf(runs)
+  // After a failed try its reason says more.
+  const missing = state === 'failed' ? undefined : await missingFolder({ backup, process })
+  if (missing)
+    return wrong(
+      'backup',
+      `${missing} (BACKUP_DIR) is not there, or may not be written into: make it, or mount it; ${last}`,
+      explain('backup_no_folder'),
+    )
+  switch (state) {
     case 'failed':
       return wrong(
         'backup',
@@ -50,4 +63,19 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
           )
     }
   }
+}
+
+/** The folder, if a worker of this machine could write no backup into it. */
+async function missingFolder({ backup, process }: Pick<Config, 'backup' | 'process'>) {
+  if (!backup || !('folder' in backup.to) || process === 'web') return undefined
+  const { folder } = backup.to
+  const isFolder = await stat(folder).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return isFolder && isWritable ? undefined : folder
 }

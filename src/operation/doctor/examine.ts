@@ -4,6 +4,7 @@ import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { storeOf } from '../../media/which-store.ts'
 import { superuser } from './account.ts'
+import { address } from './address.ts'
 import { backoffice } from './backoffice.ts'
 import { backups } from './backups.ts'
 import { caches } from './caches.ts'
@@ -46,7 +47,8 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['communes', communes(db)],
     ['worker', worker(db, config)],
     ['audit', audit(db, thorough)],
-    ['mail', mail(config)],
+    ['address', inTime('address', address(db, config), LONGEST_MS)],
+    ['mail', inTime('mail', mail(config), LONGEST_MS)],
     ['mails', failedMails(db)],
     ['payment events', paymentEvents(db)],
     ...providers(config).map(one => ['provider', one] as const),
@@ -55,7 +57,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['media', mediaOfAll(storeOf(config), db)],
     ['room', mediaRoom(config)],
     ['unknown files', unknownFiles(db)],
-    ['backup', backups(db, config)],
+    ['backup', inTime('backup', backups(db, config), LONGEST_MS)],
     ...(replica ? [['replica', replica()] as const] : []),
   ]
   const { within } = examined
@@ -76,6 +78,9 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ...[outwards()].filter(one => one !== undefined),
   ]
 }
+
+/** At the terminal too: another machine, or a disk in the network, may never answer. */
+const LONGEST_MS = 15_000
 
 export const whereDataLies = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, place: string): Finding =>
   ok('data', place, explain(databaseUrl ? 'data_yours' : 'data_embedded'))

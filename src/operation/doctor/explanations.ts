@@ -51,6 +51,7 @@ export const TITLES = {
   communes: ['Communes', 'Communes'],
   worker: ['Travaux de fond', 'Background jobs'],
   audit: ['Journal', 'Audit trail'],
+  address: ['Adresse publique', 'Public address'],
   mail: ['Serveur de courriel', 'Mail server'],
   mails: ['Courriels', 'Mails'],
   'payment events': ['Paiements', 'Payments'],

@@ -2,25 +2,50 @@ import { connect as dial } from 'node:net'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { countFailed, retriedMails } from '../../letters/mail/failed.ts'
+import { signInAtMailServer } from '../../letters/mail/mailer.ts'
 import { replyAddress, TOKEN_LETTERS } from '../../letters/support/reply-address.ts'
 import { backlogOf, isWorked } from '../health/backlog.ts'
 import { explain } from './explanations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
+/** Signs in at the mail server as for a mail, and sends none. */
+export async function mail(config: Config): Promise<Finding> {
+  const { smtpUrl, dataDir } = config
   if (!smtpUrl)
     return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, explain('mail_folder'))
-  const { protocol, hostname, port: given } = new URL(smtpUrl)
+  const { protocol, hostname, port: given, username } = new URL(smtpUrl)
   const port = Number(given) || (protocol === 'smtps:' ? 465 : 587)
-  const reached = await answers(hostname, port)
-  return reached
-    ? ok('mail', `${hostname} answers`, explain('mail_server'))
-    : wrong(
-        'mail',
-        `${hostname} does not answer at port ${port}: start it, or correct SMTP_URL; mails wait`,
-        explain('mail_away'),
-      )
+  if (!(await answers(hostname, port)))
+    return wrong(
+      'mail',
+      `${hostname} does not answer at port ${port}: start it, or correct SMTP_URL; mails wait`,
+      explain('mail_away'),
+    )
+  try {
+    await signInAtMailServer({ ...config, smtpUrl }, CONNECT_MS)
+    return ok(
+      'mail',
+      username ? `${hostname} answers, and takes the password of SMTP_URL` : `${hostname} answers`,
+      explain('mail_server'),
+    )
+  } catch (error) {
+    // Not the message: it may repeat what was sent.
+    const { code = 'unknown', responseCode = '' } = error as { code?: string; responseCode?: number }
+    return code === 'EAUTH'
+      ? wrong(
+          'mail',
+          `${hostname} refuses the name or the password of SMTP_URL (${`${code} ${responseCode}`.trim()}): correct them; mails wait`,
+          explain('mail_refused'),
+        )
+      : wrong(
+          'mail',
+          `${hostname} answers at port ${port}, but no connection is made (${`${code} ${responseCode}`.trim()}): correct SMTP_URL, or see its log; mails wait`,
+          explain('mail_unfit'),
+        )
+  }
 }
+
+const CONNECT_MS = 5_000
 
 const answers = (host: string, port: number) =>
   new Promise<boolean>(resolve => {

@@ -25,6 +25,79 @@ export const SURROUNDINGS_TEXTS = {
       'See whether it runs, and whether its address (SMTP_URL) is right. Mails wait.',
     ],
   },
+  mail_refused: {
+    is: [
+      'Le serveur de courriel refuse l’identifiant ou le mot de passe.',
+      'The mail server refuses the name or the password.',
+    ],
+    todo: ['Corrigez-les dans SMTP_URL. Les courriels attendent.', 'Correct them in SMTP_URL. Mails wait.'],
+  },
+  mail_unfit: {
+    is: [
+      'Le serveur de courriel répond, mais la connexion échoue.',
+      'The mail server answers, but the connection fails.',
+    ],
+    todo: [
+      '« parvis doctor », sur la machine, dit pourquoi. Les courriels attendent.',
+      '“parvis doctor”, on the machine, says why. Mails wait.',
+    ],
+  },
+  address_none: {
+    is: ['Le service n’a pas d’adresse publique.', 'The service has no public address.'],
+  },
+  address: {
+    is: ['L’adresse publique mène à ce service.', 'The public address leads to this service.'],
+  },
+  address_certified: {
+    is: [
+      'L’adresse publique mène à ce service ; son certificat est valable {days} jours.',
+      'The public address leads to this service; its certificate is good for {days} days.',
+    ],
+  },
+  address_renew: {
+    is: [
+      'Le certificat de l’adresse publique n’est plus valable que {days} jours.',
+      'The certificate of the public address is good for {days} days only.',
+    ],
+    todo: [
+      'Il n’a pas été renouvelé de lui-même : à voir avec l’hébergeur.',
+      'It was not renewed by itself: see whoever hosts it.',
+    ],
+  },
+  address_expired: {
+    is: [
+      'Le certificat de l’adresse publique n’est plus valable : les navigateurs la refusent.',
+      'The certificate of the public address has expired: browsers refuse it.',
+    ],
+    todo: ['Renouvelez-le : à voir avec l’hébergeur.', 'Renew it: see whoever hosts it.'],
+  },
+  address_untrusted: {
+    is: [
+      'Le certificat de l’adresse publique n’est pas reconnu depuis cette machine.',
+      'The certificate of the public address is not trusted from this machine.',
+    ],
+    todo: [
+      'Si les navigateurs le refusent aussi, prenez-en un autre : à voir avec l’hébergeur.',
+      'If browsers refuse it too, take another one: see whoever hosts it.',
+    ],
+  },
+  address_unreached: {
+    is: [
+      'L’adresse publique ne répond pas depuis cette machine.',
+      'The public address does not answer from this machine.',
+    ],
+    todo: [
+      'Ouvrez-la dans un navigateur : si elle ne répond pas non plus, voyez le relais ou le nom de domaine.',
+      'Open it in a browser: if it does not answer there either, see the proxy or the domain name.',
+    ],
+  },
+  address_elsewhere: {
+    is: ['L’adresse publique mène à un autre service.', 'The public address leads to another service.'],
+    todo: [
+      'Corrigez PUBLIC_URL, ou ce que le relais et le nom de domaine désignent.',
+      'Correct PUBLIC_URL, or where the proxy and the domain name point.',
+    ],
+  },
   mails_arrive: { is: ['Aucun courriel n’est en échec.', 'No mail has failed.'] },
   mails_wait: {
     is: [
@@ -177,6 +250,16 @@ export const SURROUNDINGS_TEXTS = {
     todo: [
       'Pour qu’elle le soit, le compte de la base doit pouvoir en créer une autre : à voir avec l’hébergeur.',
       'For that, the account of the database must be allowed to make another one: see whoever hosts it.',
+    ],
+  },
+  backup_no_folder: {
+    is: [
+      'Le dossier des sauvegardes n’est pas là, ou le service ne peut pas y écrire.',
+      'The folder of backups is not there, or the service may not write into it.',
+    ],
+    todo: [
+      'Créez-le ou remontez son disque (BACKUP_DIR) : à voir avec l’hébergeur.',
+      'Make it, or mount its disk again (BACKUP_DIR): see whoever hosts it.',
     ],
   },
   backup_none: {
