@@ -123,7 +123,7 @@ export const forgetFiles = signedIn.write({
   },
 })
 
-/** In the transaction of the removal, so that no publication stays without its files. */
+/** Deletes the publication in the transaction of the removal, so that none stays without its files. */
 async function deleted(context: DecisionContext, id: string) {
   const { audit } = context
   const trail: Trail = {

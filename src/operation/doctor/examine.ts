@@ -79,7 +79,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
   ]
 }
 
-/** At the terminal too: another machine, or a disk in the network, may never answer. */
+/** Holds at the terminal too: another machine, or a disk in the network, may never answer. */
 const LONGEST_MS = 15_000
 
 export const whereDataLies = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, place: string): Finding =>

@@ -18,9 +18,9 @@ const parsers = () => import('./read-source.ts')
 
 type Outcome = Reading | 'not_modified'
 interface Limits {
-  /** Of CPU time. */
+  /** Limit of CPU time. */
   readonly workMs?: number
-  /** By the clock. */
+  /** Limit by the clock. */
   readonly patienceMs?: number
 }
 type ReadDoor = Pick<Door, 'fetch'>
