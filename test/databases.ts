@@ -58,8 +58,8 @@ export function addressOf({ user = '', password, host = '', port, database }: pg
 }
 
 /**
- * How many sessions of the database wait for a lock. By a connection of its own: within a transaction `pg_stat_activity`
- * shows no session that connects after the first look.
+ * How many sessions of the database wait for a lock. It uses a connection of its own: within a transaction
+ * `pg_stat_activity` shows no session that connects after the first look.
  */
 export const waitingForLocks = (database: string) =>
   inDatabase(database, async client => {

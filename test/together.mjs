@@ -10,13 +10,13 @@ import { isMainThread } from 'node:worker_threads'
 import { together } from './at-end.ts'
 import { markEnded, queues, take } from './file-queues.ts'
 
-/** The file whose tests ran last, and the end of its hooks. */
+/** The file whose tests ran last; `settled` resolves after its hooks. */
 let former = 'the start'
 let settled = Promise.resolve()
 
 /**
- * The next file must be known before a file has ended, else the runner ends. It is read when the hooks of the former have
- * run, so that what is open then was left open.
+ * The suite of the next file is registered before the former has ended, else the runner ends. The file itself is imported
+ * after the hooks of the former, so that resources that are open then were left open.
  */
 const run = file =>
   new Promise(ended => {
@@ -27,7 +27,7 @@ const run = file =>
       former = file
       const { promise, resolve: settle } = Promise.withResolvers()
       settled = promise
-      // After a hook that fails the others do not run, and the next file waits for this.
+      // The hooks behind one that fails do not run: the next file waits for this timer instead.
       let patience
       after(() => {
         patience = setTimeout(settle, HOOKS_MS)
@@ -47,7 +47,7 @@ const run = file =>
   })
 const HOOKS_MS = 2_000
 
-/** Of each kind of what is open, the files after which there was one more: `Timeout` → `src/kernel/jobs/jobs.test.ts`. */
+/** The files after which there was one more open resource of a kind: `Timeout` → `src/kernel/jobs/jobs.test.ts`. */
 const since = new Map()
 function noteOpen(file) {
   const open = process.getActiveResourcesInfo()
@@ -57,7 +57,7 @@ function noteOpen(file) {
   }
 }
 
-/** 2 Timeout since src/kernel/jobs/jobs.test.ts, without what every process of tests has. */
+/** `2 Timeout since src/kernel/jobs/jobs.test.ts`; leaves out what was open before the first file. */
 function openShown() {
   const all = [...since].flatMap(([kind, files]) =>
     [...new Set(files)]
