@@ -3419,6 +3419,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reopen_appeals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  update appeals set status = 'pending', answered_at = null
+  where coalesce(claim_id, report_id, publication_id) = new.id and decided_at = new.moderated_at
+    and status = 'closed' and message is not null;
+  return null; end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.seal_audit(most integer DEFAULT 10000)
  RETURNS SETOF audit_seals
  LANGUAGE plpgsql
@@ -3980,7 +3990,8 @@ CREATE TRIGGER publications_acte_final BEFORE UPDATE OF type_id, documents ON pu
 CREATE CONSTRAINT TRIGGER publications_acte_has_its_row AFTER INSERT OR UPDATE OF type_id ON public.publications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type_id = '0198a000-0000-7000-8000-00000000ac7e'::uuid)) EXECUTE FUNCTION acte_has_its_row();
 CREATE TRIGGER publications_acte_seen AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((new.type_id = '0198a000-0000-7000-8000-00000000ac7e'::uuid) AND ((new.visible_le IS DISTINCT FROM old.visible_le) OR ((new.documents IS NULL) <> (old.documents IS NULL))))) EXECUTE FUNCTION acte_seen();
 CREATE TRIGGER publications_alert_message AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.visible_le IS NOT NULL) AND (old.version <> new.version) AND (old.updated_at <> new.updated_at))) EXECUTE FUNCTION keep_alert_message();
-CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide))))) EXECUTE FUNCTION close_appeals();
+CREATE TRIGGER publications_appeals AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND ((old.moderation_status <> new.moderation_status) OR (new.valide AND (NOT old.valide)) OR ((old.moderation_status = 'rejected'::text) AND (old.moderated_at IS DISTINCT FROM new.moderated_at))))) EXECUTE FUNCTION close_appeals();
+CREATE TRIGGER publications_appeals_again AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((new.moderation_status = ANY (ARRAY['rejected'::text, 'approved'::text, 'published'::text])) AND (NOT new.valide) AND (old.moderated_at IS DISTINCT FROM new.moderated_at))) EXECUTE FUNCTION reopen_appeals();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.debut IS DISTINCT FROM new.debut))))) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();

@@ -20,9 +20,9 @@ type Announced = keyof typeof ANNOUNCED
 export const isAnnounced = (status: ModerationStatus | null | undefined): status is Announced =>
   status != null && status in ANNOUNCED
 
-/** A publication that was sent back before: the author is told of a different comment. */
-const isCommented = (status: Announced): Sql =>
-  status === 'changes_requested' ? sql`or i.moderation_reason is distinct from p.moderation_reason` : sql``
+/** The status stands and its words differ: the author is told them too, with a link to contest another refusal. */
+const isToldAnew: Sql = sql`(i.moderation_reason, i.moderation_reason_code)
+  is distinct from (p.moderation_reason, p.moderation_reason_code)`
 
 /**
  * One mail per author and acteur about publications to which the operation gave this status and that still have it:
@@ -34,7 +34,7 @@ export const authorPieces = (operationId: string, status: Announced, by: string,
     sql`
       select p.* from moderation_operation_items i join publications p on p.id = i.publication_id
       where i.operation_id = ${operationId}
-        and (i.moderation_status <> ${status} ${isCommented(status)})
+        and (i.moderation_status <> ${status} or ${isToldAnew})
         and p.moderation_status = ${status} and p.created_by is distinct from ${by}
         and coalesce(p.created_by, p.created_by_key) is not null`,
     by,
