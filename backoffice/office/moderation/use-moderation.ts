@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { client, refreshCounts } from '../../kit/api/queries.ts'
+import { Refused } from '../../kit/api/refused.ts'
 import type { Notice } from '../../kit/desk/decision-bar.tsx'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { giveBackDraft, takeDraft } from '../../kit/drafts.ts'
@@ -183,7 +184,7 @@ export function useModeration() {
           ? { tone: 'ok', text: t.undone(step.what) }
           : { tone: 'bad', text: t.undoneNot }
       },
-      isKept: () => true,
+      isKept: error => !(error instanceof Refused && error.code === 'answers_appeal'),
     })
     return ids
   }

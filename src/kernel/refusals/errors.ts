@@ -157,6 +157,11 @@ export const ERRORS = {
     'Cette contestation a déjà été traitée.',
     'This appeal has already been decided.',
   ],
+  answers_appeal: [
+    409,
+    'Cette décision répond à une contestation : annulez la réponse tant qu’elle n’est pas partie, ou décidez de nouveau.',
+    'This decision answers an appeal: undo the answer before its mail leaves, or decide again.',
+  ],
   webhook_disabled: [
     409,
     'Ce logiciel n’est plus prévenu : vérifiez-le d’abord.',

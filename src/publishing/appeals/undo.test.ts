@@ -123,6 +123,43 @@ test('once the mail has left, the outcome stands', async () => {
   assert.deepEqual(await state(contested), before)
 })
 
+test('the decisions that answered an appeal are not undone without its answer', async () => {
+  const contested = await CONTESTED.publication()
+  await office(second).delete(`/admin/publications/${contested.id}`)
+  await office(second).patch(`/admin/publications/${contested.id}/restore`)
+  await decide(contested.appeal, 'overturned')
+  const before = await state(contested)
+  const { data } = (await office(second).get('/admin/operations?mine=true')).body
+  const [answering, restoring] = data as readonly { readonly id: string }[]
+  const refused = await office(second).post(`/admin/operations/${answering?.id}/undo`)
+  assert.equal(outcome(refused), '409 answers_appeal')
+  assert.deepEqual(await state(contested), before)
+  assert.deepEqual(
+    (await office(second).get(`/admin/appeals/${contested.appeal}`)).body.data.status,
+    'overturned',
+  )
+  // An earlier operation is not one of them: it is passed over because the publication has changed since.
+  const earlier = await office(second).post(`/admin/operations/${restoring?.id}/undo`)
+  assert.deepEqual([earlier.status, earlier.body.data.restored], [200, []])
+  assert.equal(outcome(await undo(contested.appeal)), '200')
+})
+
+test('of an undo of the operation and one of the appeal at once, that of the appeal counts', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { appeal, id } = await CONTESTED.publication()
+    await decide(appeal, 'overturned')
+    const [{ id: operation }] = (await office(second).get('/admin/operations?mine=true')).body.data
+    const [undone, alone] = await Promise.all([
+      undo(appeal),
+      office(second).post(`/admin/operations/${operation}/undo`),
+    ])
+    assert.equal(outcome(undone), '200')
+    assert.ok(alone.status === 409 || alone.body.data.restored.length === 0)
+    assert.equal((await office(second).get(`/admin/appeals/${appeal}`)).body.data.status, 'pending')
+    assert.equal((await make.row(app, id)).moderation_status, 'rejected')
+  }
+})
+
 test('what has changed since stays, and so does the outcome', async () => {
   const publication = await CONTESTED.publication()
   await decide(publication.appeal, 'overturned')

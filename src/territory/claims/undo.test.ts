@@ -4,6 +4,7 @@ import { startApp, type TestUser } from '../../../test/app.ts'
 import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { heldTransactions } from '../../../test/held-transactions.ts'
 import { forgetDecisions } from './undo.ts'
 
 /** Undoing the decision of a claim revokes the membership and withdraws the mail. */
@@ -163,6 +164,41 @@ test('an undo is refused once the acteur was merged or separated, and members st
   await office.post(`/admin/acteurs/${known}/merges/${merged.body.meta.merge.id}/undo`)
   assert.equal(outcome(await undo(id)), '412 stale_version')
   assert.deepEqual(await links(acteur_id), before)
+})
+
+test('an approval is not undone while a later one of the same person counts on its membership', async () => {
+  const user = await app.user()
+  const first = await waiting(user)
+  await decide(first.id, { status: 'approved' })
+  const again = await app.as(user, 'public').post('/claims', { acteur_id: first.acteur_id, message: 'Moi.' })
+  const second = again.body.data.id as string
+  await decide(second, { status: 'approved' })
+  const held = await links(first.acteur_id)
+  assert.equal(outcome(await undo(first.id)), '412 stale_version')
+  assert.deepEqual([(await standing(first.id)).status, await links(first.acteur_id)], ['approved', held])
+  // The later one first: it leaves the membership, which the first gave, and then the first can be undone.
+  assert.equal(outcome(await undo(second)), '200 pending')
+  assert.deepEqual(await links(first.acteur_id), held)
+  await decide(second, { status: 'rejected' })
+  assert.equal(outcome(await undo(first.id)), '200 pending')
+  assert.deepEqual(await links(first.acteur_id), [])
+})
+
+test('an undo waits for another approval of the same membership, and is refused after it', async () => {
+  const user = await app.user()
+  const first = await waiting(user)
+  await decide(first.id, { status: 'approved' })
+  const again = await app.as(user, 'public').post('/claims', { acteur_id: first.acteur_id, message: 'Moi.' })
+  const second = again.body.data.id as string
+  const held = heldTransactions(app.service).hold('commit')
+  const approved = colleague.patch(`/admin/claims/${second}`, { status: 'approved' })
+  await held.reached
+  const undone = undo(first.id)
+  const waits = async () => (await waitingForLocks(app.connection.database ?? '')) > 0
+  await eventually(waits, 'the undo waits for the approval')
+  held.release()
+  assert.deepEqual([(await approved).status, outcome(await undone)], [200, '412 stale_version'])
+  assert.equal((await links(first.acteur_id)).length, 1)
 })
 
 test('an undo is refused while a newer claim waits', async () => {

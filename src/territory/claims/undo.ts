@@ -16,7 +16,7 @@ import { Claim } from './shapes.ts'
 export const undo = signedIn.write({
   summary: 'Undo the decision of a claim: it waits again, and the membership of an approval is removed',
   description:
-    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since; what a town hall’s own proof granted is taken back also if acteur or membership have, and no other proof gives that acteur away; its claim is refused where another one waits.',
+    'Cancels the mail if it was not sent yet; otherwise notifies the claimant that the claim is reviewed again. Refused with `stale_version` if claim, acteur or membership have changed since, or another approval gave the same person that acteur since; what a town hall’s own proof granted is taken back also if acteur or membership have, and no other proof gives that acteur away; its claim is refused where another one waits.',
   params: Obj({ id: Id }),
   reply: Data(Claim),
   errors: ['claim_conflict'],
@@ -77,9 +77,21 @@ async function takeRightsBack(
   const { user_id: userId, member_before, member_after } = decision
   const member = await lockMember(tx, acteurId, userId)
   if (!by_code && !isDeepStrictEqual(member, member_after)) throw new Problem('stale_version')
+  if (await isGrantedAgain(tx, acteurId, decision)) throw new Problem('stale_version')
   if (member_before) await setMember(tx, { acteurId, userId, ...member_before })
   else await removeMember(tx, acteurId, userId)
 }
+
+/** Asked below the lock of the member: another approval gave the same rights since, and would be left without them. */
+const isGrantedAgain = async (
+  tx: Tx,
+  acteurId: string,
+  { user_id, since }: Decision & { readonly user_id: string },
+): Promise<boolean> =>
+  (await tx.one(sql`
+    select from claim_decisions d join claims c on c.id = d.claim_id
+    where d.user_id = ${user_id} and d.decided_at > ${since}::timestamptz
+      and c.acteur_id = ${acteurId} and c.status = 'approved' limit 1`)) !== undefined
 
 const closeOfficialWay = (tx: Tx, claimId: string) =>
   tx.run(sql`update claim_letters set granted_at = null, undone_at = now() where claim_id = ${claimId}`)
@@ -140,6 +152,8 @@ export const rejectAgain = async (tx: Tx, id: string, before: Overturned): Promi
 interface Decision {
   readonly claim_version: number
   readonly acteur_version: number
+  /** When it was taken, to the microsecond. */
+  readonly since: string
   readonly user_id: string | null
   readonly member_before: Membership | null
   readonly member_after: Membership | null
@@ -167,7 +181,9 @@ export const recordDecision = (
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${claimId}`)
 
 const deleteDecision = (tx: Tx, claimId: string) =>
-  tx.one<Decision>(sql`delete from claim_decisions where claim_id = ${claimId} returning *`)
+  tx.one<Decision>(
+    sql`delete from claim_decisions where claim_id = ${claimId} returning *, decided_at::text as since`,
+  )
 
 /** Deletes decisions past their retention; they can no longer be undone. */
 export const forgetDecisions = (tx: Tx): Promise<number> =>

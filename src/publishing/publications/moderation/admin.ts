@@ -1,5 +1,5 @@
 import { Id, Obj } from '../../../../shared/shapes.ts'
-import { found } from '../../../kernel/refusals/errors.ts'
+import { found, Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../../kernel/routes/action.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
@@ -10,7 +10,7 @@ import { decideOne } from './decide.ts'
 import { planModeration, planValide } from './plans.ts'
 import { skippedRecord } from './selection.ts'
 import { Moderated, UndoOutcome, ValideToggle } from './shapes.ts'
-import { undoOperation } from './undo.ts'
+import { answersAppeal, undoOperation } from './undo.ts'
 
 /** The back-office decides about one publication, or undoes an operation. */
 
@@ -49,12 +49,14 @@ export const toggleValide = signedIn.write({
 export const undo = signedIn.write({
   summary: 'Undo an operation: restores publications that have not changed since, and cancels unsent mails',
   description:
-    'Restores up to 500 publications within the request (200), more by a job (202). A running operation is stopped first.',
+    'Restores up to 500 publications within the request (200), more by a job (202). A running operation is stopped first. What answered an appeal is undone with its answer.',
   params: Obj({ id: Id }),
   reply: UndoOutcome,
+  errors: ['answers_appeal'],
   mayBeDone: true,
   async run(context) {
-    const { params, language, caller } = context
+    const { tx, params, language, caller } = context
+    if (await answersAppeal(tx, params.id)) throw new Problem('answers_appeal')
     const territory = territoryOf(caller, 'moderation')
     const { restored, skipped, queued } = found(await undoOperation(context, params.id, territory))
     const data = { restored: [...restored], skipped: skipped.map(one => skippedRecord(one, language)) }

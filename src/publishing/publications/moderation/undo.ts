@@ -1,6 +1,6 @@
 import type { ModerationStatus, OperationState } from '../../../../shared/words/moderation.ts'
 import { retention } from '../../../foundation/retention.ts'
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
 import { olderThan } from '../../../kernel/records/retention.ts'
 import { idsInside, type Territory } from '../../../people/access/territory.ts'
 import { bringTogether } from '../told-apart.ts'
@@ -70,6 +70,15 @@ export async function undoOperation(
     where id = ${operationId}`)
   return { restored, skipped, queued: 0 }
 }
+
+/** Its mail is that of the appeal: undone alone, the person would still read that the appeal was right. Both have the time of one transaction. */
+export const answersAppeal = async (db: Db, operationId: string): Promise<boolean> =>
+  (await db.one(sql`
+    select from moderation_operations o
+      join moderation_operation_items i on i.operation_id = o.id
+      join appeals a on a.publication_id = i.publication_id and a.answered_at = o.created_at
+    where o.id = ${operationId} and a.kind = 'publication' and a.status = 'overturned' limit 1`)) !==
+  undefined
 
 /** Publications changed since stay decided; their authors and reporters have not been mailed yet. */
 async function mailRemaining(context: DecisionContext, id: string, { moderation_status, user_id }: Undoing) {
