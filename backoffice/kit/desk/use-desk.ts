@@ -3,6 +3,7 @@ import { sentenceOf } from '../ui/message.tsx'
 import { useConflicts } from './conflicts.ts'
 import type { Notice } from './decision-bar.tsx'
 import { useFailures } from './failures.ts'
+import { t } from './texts.ts'
 import { keepPageFor } from './unsent.ts'
 
 export type Notify = (notice: Notice | undefined) => void
@@ -49,6 +50,8 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
   /** The ids of optimistic updates that are still unanswered, one for each action. */
   const unsent = useRef<readonly string[]>([])
   const latestNotifier = useRef(0)
+  /** Undos that the service has not answered. */
+  const undoing = useRef(0)
 
   const changeSteps = (change: (before: readonly Step[]) => readonly Step[]) => {
     taken.current = change(taken.current)
@@ -115,9 +118,17 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     })
   }
 
-  /** Undoes the last step, and answers it. */
+  /** Undoes the last step, and answers it. Its first notice says that the service has answered. */
   const undo = ({ nothing, perform, isKept, failed }: Undoing<Step>): Promise<Step | undefined> => {
-    const notify = notifier()
+    const tell = notifier()
+    tell({ tone: 'ok', text: t.undoing })
+    undoing.current++
+    let isAnswered = false
+    const notify: Notify = next => {
+      if (!isAnswered) undoing.current--
+      isAnswered = true
+      tell(next)
+    }
     return inOrder(async () => {
       const step = taken.current.at(-1)
       if (!step) {
@@ -134,6 +145,16 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
         return undefined
       }
     })
+  }
+
+  /**
+   * A key that is pressed while an undo is unanswered may mean the item that the undo is about to open: it does nothing and says
+   * so. The notice of the undo replaces this one.
+   */
+  const refuseWhileUndoing = (): boolean => {
+    if (undoing.current === 0) return false
+    setNotice({ tone: 'bad', text: t.undoingStill })
+    return true
   }
 
   return {
@@ -158,6 +179,7 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     inOrder,
     send,
     undo,
+    refuseWhileUndoing,
     failures,
     conflict,
     confirmOverwrite,

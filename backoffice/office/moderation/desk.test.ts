@@ -69,8 +69,10 @@ test('ten items by keyboard alone: published, rejected with a reason, and undone
   await page.getByRole('button', { name: /^Annuler la décision sur/ }).waitFor()
   await page.keyboard.press('u')
   await eventually(async () => (await statusOf(ids[1])) === 'pending', 'taken back')
+  await page.getByText(/^Annulé/).waitFor()
   await page.keyboard.press('u')
   await eventually(async () => (await statusOf(ids[0])) === 'pending', 'and the one before it')
+  await page.getByText(/^Annulé/).waitFor()
 
   await page.keyboard.press('j')
   await page.keyboard.press('Delete')
