@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
+import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { nearDoor } from '../../../test/fixtures/near-door.ts'
-import { actPdf } from '../../../test/fixtures/own-pictures.ts'
+import { actPdf, sendFile } from '../../../test/fixtures/own-pictures.ts'
+import { heldTransactions } from '../../../test/held-transactions.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { createLog } from '../../kernel/telemetry/log.ts'
@@ -263,6 +266,65 @@ test('while another import runs, no file is asked for; a worker that stops gives
   await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
   await work()
   assert.deepEqual([(await newest(town)).state, (await actsOf(town)).length], ['done', 1])
+})
+
+const sendPdf = async ({ hall, clerk }: Town): Promise<string> =>
+  (await sendFile(app, clerk, hall, actPdf('Un acte'))).body.data.id
+const publish = ({ hall, clerk }: Town, numero: string, document: string) =>
+  app.as(clerk, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
+    title: `Objet de ${numero}`,
+    body: 'Le texte est dans le PDF.',
+    documents: [{ id: document }],
+    acte: {
+      nature: 'deliberation',
+      numero,
+      date: '2019-03-12',
+      signataire: 'Jeanne Petit',
+      qualite: 'maire',
+      matiere: '8.4',
+    },
+  })
+
+test('an act that is here under another spelling of its number does not come again, nor twice in a table', async () => {
+  const town = await newTown()
+  assert.equal((await publish(town, 'D-2019-07', await sendPdf(town))).status, 201)
+  const url = server.serve('/same.pdf', { body: Buffer.from(actPdf('Le même')) })
+  const text = table(row('n° d–2019–07', { url }), row('12'), row('N° 12', { url }))
+  const begun = await send(town, { text })
+  const { total, known, lines } = begun.body.data
+  assert.deepEqual([total, known, lines], [1, 1, [{ line: 4, numero: null, why: 'repete' }]])
+  await work()
+  assert.deepEqual(
+    (await actsOf(town)).map(({ numero }) => numero),
+    ['12', 'D-2019-07'],
+  )
+})
+
+test('of a register and a clerk who bring the same act at once, the act of the clerk is there alone', async () => {
+  const town = await newTown()
+  await send(town, { text: table(row('R-1'), row('R-2')) })
+  const document = await sendPdf(town)
+  const held = heldTransactions(app.service).hold('commit')
+  const published = publish(town, 'r – 1', document)
+  await held.reached
+  const working = work()
+  const isWaiting = async () => (await waitingForLocks(app.connection.database ?? '')) > 0
+  await eventually(async () => (await isWaiting()) || (await actsOf(town)).length > 0, 'the register waits')
+  held.release()
+  assert.equal((await published).status, 201)
+  await working
+  const { failures, seconds } = await waits(town)
+  assert.ok(failures === 0 && seconds <= 30, 'it is compared again half a minute later')
+  await app.owner.query('update act_registers set due_at = now() where acteur_id = $1', [town.hall])
+  await work()
+  assert.deepEqual(
+    (await actsOf(town)).map(({ numero, brought }) => [numero, brought]),
+    [
+      ['R-2', true],
+      ['r – 1', false],
+    ],
+  )
+  assert.equal((await newest(town)).state, 'done')
 })
 
 test('another table, too many lines, and nothing new are said at once', async () => {

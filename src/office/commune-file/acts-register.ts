@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { LEFT_OUT, type LeftOut } from '../../../shared/words/actes.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import type { Db, Tx } from '../../kernel/db/db.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { madeFolder } from '../../kernel/files/folder.ts'
 import { Refusal } from '../../kernel/refusals/refusal.ts'
@@ -12,15 +12,12 @@ import { localDay } from '../../kernel/values/local-time.ts'
 import { fileKindOf, TELLING_BYTES } from '../../media/kinds.ts'
 import { refuseLowDisk } from '../../media/room.ts'
 import { knownActes } from '../../publishing/actes/commune-file.ts'
-import {
-  keyOf,
-  type Register,
-  type RegisterRow,
-  readRegister,
-} from '../../publishing/actes/register-reading.ts'
+import { keyOf } from '../../publishing/actes/numbers.ts'
+import { type Register, type RegisterRow, readRegister } from '../../publishing/actes/register-reading.ts'
 import { MOST_BYTES } from '../../publishing/uploads/rules.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
 import { type ActLines, linesOf } from './act-lines.ts'
+import { ImportBusy } from './import.ts'
 import { type OtherSite, sourceOf, textOf, type Where, type Whose, whereTo } from './other-sites.ts'
 import { PublicationLine } from './shapes.ts'
 import { type CommuneSource, checked } from './source.ts'
@@ -166,6 +163,12 @@ export async function withPdfs<T>(
       source: {
         ...source,
         media: new Set(lines.map(({ file }) => file.path)),
+        admit: (tx, added) =>
+          refuseKnown(
+            tx,
+            where,
+            lines.flatMap(({ row, publication }) => (added.has(publication.id) ? [row] : [])),
+          ),
         file: path => readFile(join(folder, basename(path))),
       },
       rows: lines.map(({ row }) => row),
@@ -174,6 +177,13 @@ export async function withPdfs<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What a clerk published since the register was compared is not brought beside it. */
+async function refuseKnown(tx: Tx, { commune }: Where, rows: readonly RegisterRow[]): Promise<void> {
+  const here = await knownActes(tx, commune.id)
+  if (rows.some(row => here.has(keyOf(row))))
+    throw new ImportBusy('An act of the register was published here meanwhile: run it again.')
 }
 
 interface Line extends ActLines {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { Tx } from '../../kernel/db/db.ts'
 import { NotZip, openZip, type Zip, type ZipEntry } from '../../kernel/files/zip-reader.ts'
 import { parseJson } from '../../kernel/http/json.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
@@ -34,6 +35,8 @@ export interface CommuneSource {
   /** The entries of pictures and documents. */
   readonly media: ReadonlySet<string>
   file(path: string): Promise<Buffer>
+  /** Once the commune is locked, before anything is written: what it throws takes all of it back. `added`: publications. */
+  admit?(tx: Tx, added: ReadonlySet<string>): Promise<void>
 }
 
 export interface Placed<T> {

@@ -1,5 +1,6 @@
 import type { Nature } from '../../../shared/words/actes.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { keyOf } from './numbers.ts'
 
 /** Acts in the file of a commune (`src/office/commune-file`), and those of another system's register. */
 
@@ -46,7 +47,7 @@ export const insertFiledActes = (tx: Tx, rows: readonly FiledActe[]) =>
 export const knownActes = async (db: Db, communeId: string): Promise<ReadonlySet<string>> =>
   new Set(
     (
-      await db.all<{ named: string }>(sql`
-        select nature || ' ' || numero || ' ' || pris_le::text as named from actes where commune_id = ${communeId}`)
-    ).map(({ named }) => named),
+      await db.all<Pick<FiledActe, 'nature' | 'numero' | 'date'>>(sql`
+        select nature, numero, pris_le::text as date from actes where commune_id = ${communeId}`)
+    ).map(keyOf),
   )

@@ -3,6 +3,7 @@ import { noon } from '../../../shared/typed/days.ts'
 import { type LeftOut, MATIERES, type Nature } from '../../../shared/words/actes.ts'
 import { csvRecords, OpenQuote } from '../../kernel/files/csv.ts'
 import { foldedWords, normalized } from '../../kernel/texts/texts.ts'
+import { keyOf } from './numbers.ts'
 
 /**
  * Reads a register of acts: SCDL « Délibérations » 2.0 or 2.1, as `scdl.ts` writes it, or the table of a town hall, whose
@@ -144,10 +145,6 @@ export function readRegister(
   }
   return columns && { rows: [...rows.values()], wrong }
 }
-
-/** What makes an act of a commune the same one: numbers begin anew each year in many towns. */
-export const keyOf = ({ nature, numero, date }: Pick<RegisterRow, 'nature' | 'numero' | 'date'>): string =>
-  `${nature} ${numero} ${date}`
 
 function columnsOf(fields: readonly string[]): Readonly<Record<Column, number>> | undefined {
   if (fields.length > MOST_COLUMNS) return undefined

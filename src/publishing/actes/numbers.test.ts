@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keyOf, seenNumber } from './numbers.ts'
+
+const SAME: readonly (readonly string[])[] = [
+  ['D-2026-041', 'd-2026-041', 'D–2026–041', 'D‑2026‑041', 'D − 2026 − 041', 'D 2026 041', ' D-2026-041 '],
+  [
+    '12',
+    'n° 12',
+    'N°12',
+    'n ° 12',
+    'nº 12',
+    '№ 12',
+    'no 12',
+    'No. 12',
+    'n. 12',
+    'numéro 12',
+    'Numero 12',
+    '１２',
+  ],
+  ['2026/041', '2026-041', '2026 041'],
+]
+const OTHERS = ['12', 'N-12', 'NO-12', '1-2', '012', '12 bis', 'nord 12', '—', '2026-041', '2026041']
+
+test('numbers that a reader sees as the same are the same', () => {
+  for (const numbers of SAME)
+    assert.deepEqual(
+      [...new Set(numbers.map(seenNumber))],
+      [seenNumber(numbers[0] ?? '')],
+      numbers.join(', '),
+    )
+})
+
+test('other numbers stay apart, and each has something to be compared by', () => {
+  const seen = OTHERS.map(seenNumber)
+  assert.equal(new Set(seen).size, OTHERS.length, seen.join(', '))
+  assert.ok(!seen.includes(''))
+})
+
+test('an act is the same one by its kind, its number and its day', () => {
+  const one = { nature: 'arrete', numero: 'N° 12', date: '2026-01-05' } as const
+  assert.equal(keyOf(one), keyOf({ ...one, numero: '12' }))
+  assert.notEqual(keyOf(one), keyOf({ ...one, date: '2025-01-05' }))
+  assert.notEqual(keyOf(one), keyOf({ ...one, nature: 'deliberation' }))
+})
