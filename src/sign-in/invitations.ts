@@ -13,6 +13,7 @@ import { queueMail, type Sender } from '../letters/mail/outbox.ts'
 import { unknownId } from '../people/access/unknown-ids.ts'
 import { signedIn } from '../people/access/visitors.ts'
 import { limitsOf, rolesTrace } from '../people/users/admin.ts'
+import { heldAddress } from '../people/users/held-address.ts'
 import {
   findUser,
   grantRole,
@@ -37,7 +38,7 @@ export const invite = signedIn.write({
   errors: ['conflict'],
   async run(context) {
     const { tx, body, audit, caller, language } = context
-    const email = oneAddress(body.email, 'email').toLowerCase()
+    const email = await heldAddress(tx, oneAddress(body.email, 'email').toLowerCase())
     const { acteurs = [], nom = null } = body
     const roles = await rolesIn(tx, body)
     const known = await tx.one(sql`select from users where email = ${email} or invited_email = ${email}`)

@@ -11,13 +11,15 @@ import { invalid, Problem } from '../kernel/refusals/errors.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from '../kernel/routes/by-shape.ts'
 import { subjectsOf, takeOne } from '../kernel/routes/limits.ts'
 import type { Services } from '../kernel/routes/services.ts'
-import { isEmail, mailboxOf } from '../kernel/texts/email-address.ts'
+import { isEmail, mailboxOf, spellingsOf } from '../kernel/texts/email-address.ts'
 import { storableLines } from '../kernel/texts/texts.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { HashCost } from '../people/users/hash-in-thread.ts'
+import { heldAddress } from '../people/users/held-address.ts'
 import { refuseEarly } from '../people/users/passwords.ts'
 import { answer } from './answers.ts'
+import { respellAccount } from './issuer/accounts.ts'
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { issuerMails } from './issuer/mails.ts'
@@ -88,7 +90,8 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
       handler: async (request, reply) => {
         const started = performance.now()
         reply.header('cache-control', row.path === `${BASE}/jwks` ? 'public, max-age=30' : 'no-store')
-        const asked = read(request)
+        const typed = read(request)
+        const asked = 'email' in typed.body ? await withHeldAddress(db, typed) : typed
         const email = String(asked.body.email ?? '').toLowerCase()
         const atHome =
           limits.some(limit => limit.unlessKnown) &&
@@ -118,6 +121,19 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
     if (form) server.register(async inner => withForms(inner, form).route(route))
     else server.route(route)
   }
+}
+
+/** One domain in Unicode and in Punycode is one account. */
+async function withHeldAddress(
+  db: SignInServices['db'],
+  { body, ...asked }: SignInRequest,
+): Promise<SignInRequest> {
+  const typed = String(body.email)
+  const [email, other] = spellingsOf(typed)
+  if (other === undefined) return { ...asked, body }
+  const held = await beforeSignIn(() => heldAddress(db.pool, typed))
+  if (held !== email) await beforeSignIn(() => db.transaction(tx => respellAccount(tx, held, email)))
+  return { ...asked, body: { ...body, email } }
 }
 
 /** Minimum response time: timing would reveal which addresses exist. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmail, mailboxOf } from './email-address.ts'
+import { isEmail, mailboxOf, spellingsOf } from './email-address.ts'
 
 test('an e-mail address is a single one, without characters that change its meaning', () => {
   for (const good of ['a@b.fr', 'prenom.nom+x@mairie-d-ici.example', "o'neil@example.org"])
@@ -34,4 +34,12 @@ test('addresses of one mailbox are one for limits, those of others are not', () 
     ['+1@exemple.fr', '+2@exemple.fr'],
   ] as const)
     assert.notEqual(mailboxOf(one), mailboxOf(other), one)
+})
+
+test('a domain in Unicode and in Punycode is one, the spelling of DNS first', () => {
+  const both = ['mairie@xn--lan-9la.fr', 'mairie@élan.fr']
+  for (const spelling of [...both, 'Mairie@ÉLAN.fr', 'mairie@XN--LAN-9LA.FR', 'mairie@e\u0301lan.fr'])
+    assert.deepEqual(spellingsOf(spelling), both, spelling)
+  for (const other of ['mairie@elan.fr', 'élan@mairie.fr', 'mairie@élan.fr/x', 'mairie'])
+    assert.equal(spellingsOf(other).length, 1, other)
 })

@@ -6,6 +6,7 @@ import { isPlainName } from '../../kernel/texts/plain-names.ts'
 import { firstLetters, storableLine } from '../../kernel/texts/texts.ts'
 import type { Identity, Newcomer } from '../../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
+import { heldAddress } from './held-address.ts'
 import { type Account, addIdentity } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
 
@@ -28,7 +29,8 @@ const LOOKS = 5
  * without rights. For a suspended user with that address nothing is linked or created.
  */
 export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Promise<Account> {
-  const address = person.verifiedEmail === undefined ? null : foldedAddress(person.verifiedEmail)
+  const folded = person.verifiedEmail === undefined ? null : foldedAddress(person.verifiedEmail)
+  const address = folded && (await heldAddress(tx, folded))
   const nom = nameFrom(person.nom)
   for (let look = 0; look < LOOKS; look++) {
     const holders = address === null ? [] : await lockHolders(tx, address, person.issuer)

@@ -2,6 +2,7 @@ import type { MemberPermission, MemberRole, Role, UserStatus } from '../../../sh
 import { type Db, empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
+import { heldAddress } from './held-address.ts'
 import type { Person, User, UserChanges } from './shapes.ts'
 
 export interface Account {
@@ -14,10 +15,12 @@ export const nameAmongColleagues = (user: Sql): Sql =>
   sql`coalesce(${user}.nom, case when exists (select from user_roles where user_id = ${user}.id) then ${user}.email end)`
 
 /** The user with the address, else the one invited at it. */
-export const findUserByEmail = (db: Db, email: string) =>
-  db.one<Account>(sql`
-    select id, status from users where email = ${email.toLowerCase()} or invited_email = ${email.toLowerCase()}
-    order by email is not distinct from ${email.toLowerCase()} desc limit 1`)
+export async function findUserByEmail(db: Db, typed: string): Promise<Account | undefined> {
+  const email = (await heldAddress(db, typed)).toLowerCase()
+  return await db.one<Account>(sql`
+    select id, status from users where email = ${email} or invited_email = ${email}
+    order by email is not distinct from ${email} desc limit 1`)
+}
 
 export const hasAdministrator = async (db: Db) =>
   (await db.one(sql`select from user_roles where role = 'admin' limit 1`)) !== undefined
@@ -33,9 +36,9 @@ export const anAdministrator = (db: Db) =>
  * so far, or a new one. Whoever proves the address at any issuer gets the account, unless it has a password. Undefined
  * if the address is taken, or its invited user is suspended.
  */
-export const createUser = (tx: Tx, { nom, ...user }: { email: string; nom: string | null }) => {
-  const email = user.email.toLowerCase()
-  return tx.one<Account>(sql`
+export async function createUser(tx: Tx, { nom, ...user }: { email: string; nom: string | null }) {
+  const email = (await heldAddress(tx, user.email)).toLowerCase()
+  return await tx.one<Account>(sql`
     with expected as (
       update users set email = invited_email, invited_email = null, nom = coalesce(nom, ${nom})
       where invited_email = ${email} and email is null and status = 'active'

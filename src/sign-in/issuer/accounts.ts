@@ -5,6 +5,7 @@ import { isOver, olderThan } from '../../kernel/records/retention.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { provenTwice } from '../../people/access/second-factor.ts'
+import { respellUser } from '../../people/users/held-address.ts'
 import { personFor } from '../../people/users/linking.ts'
 import { applyMappedRoles } from '../../people/users/mapped-roles.ts'
 import { type Account, addIdentity, voidTokens } from '../../people/users/queries.ts'
@@ -25,6 +26,12 @@ const BY_SIGNING_IN = { source: 'auth' }
 
 export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db.one(sql`select from auth_users where email = ${email}`)) !== undefined
+
+/** The library takes addresses of ASCII alone: without this, an account in the other spelling could not sign in. */
+export async function respellAccount(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.run(sql`update auth_users set email = ${to}, updated_at = now() where email = ${from}`)
+  await respellUser(tx, from, to)
+}
 
 const behind = (accountId: string) => sql`(
   select user_id from user_identities where issuer = ${EMBEDDED} and subject = ${accountId})`

@@ -8,6 +8,7 @@ import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { oneAddress } from '../../letters/mail/addresses.ts'
 import { addressPage } from '../../letters/mail/links.ts'
 import { countMail, NEW_ADDRESS } from '../../letters/mail/mailbox-limits.ts'
+import { heldAddress } from '../../people/users/held-address.ts'
 import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../people/users/queries.ts'
 import { forgetWhatWasGranted } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
@@ -78,7 +79,8 @@ async function askForAddress({ config, secrets, mails }: Parts, { user, session 
   const { body } = currentExchange()
   await prove(user, session)
   if (isStandIn(user.email)) throw new Problem('address_elsewhere')
-  const email = oneAddress(String(body.newEmail), 'newEmail').toLowerCase()
+  const typed = oneAddress(String(body.newEmail), 'newEmail').toLowerCase()
+  const email = await heldAddress(currentExchange().reads(), typed)
   if (email === user.email.toLowerCase())
     throw invalid('newEmail', 'est déjà votre adresse', 'is your address already')
   const tx = await currentExchange().writes()

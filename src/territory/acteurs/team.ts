@@ -7,6 +7,7 @@ import { houseOf } from '../../letters/mail/links.ts'
 import { type Counting, countMail, mayMail, RIGHTS } from '../../letters/mail/mailbox-limits.ts'
 import { queueMail, type Sender } from '../../letters/mail/outbox.ts'
 import type { Caller } from '../../people/access/permissions.ts'
+import { heldAddress } from '../../people/users/held-address.ts'
 import { inviteUser, isThere, lockMember, removeMember, setMember } from '../../people/users/queries.ts'
 import { mailInvitation } from '../../sign-in/invitations.ts'
 import { lockActeur } from './queries.ts'
@@ -107,7 +108,7 @@ export async function personAt(
   typed: string,
   nom: string | null,
 ): Promise<string> {
-  const email = oneAddress(typed, 'email').toLowerCase()
+  const email = await heldAddress(tx, oneAddress(typed, 'email').toLowerCase())
   const holder = () =>
     tx.one<{ id: string }>(sql`
       select id from users where email = ${email} or invited_email = ${email} order by email is null limit 1`)

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
+import { heldAddress } from '../../people/users/held-address.ts'
 import { type Account, addMember, inviteUser, lockMember } from '../../people/users/queries.ts'
 import type { Undecided } from './queries.ts'
 import type { ClaimDecision } from './shapes.ts'
@@ -40,15 +41,16 @@ async function grantee(
   const claimant = claim.claimant_user_id && (await findUser(tx, claim.claimant_user_id))
   if (claimant) return claimant
   if (claim.email === null) throw new Problem('claimant_unknown')
-  const holder = await holderOf(tx, claim.email)
+  const email = await heldAddress(tx, claim.email)
+  const holder = await holderOf(tx, email)
   if (holder) return holder
-  const invited = await inviteUser(tx, claim.email, claim.nom)
+  const invited = await inviteUser(tx, email, claim.nom)
   if (invited) {
     audit.record({ id: invited.id, action: 'user.invited', after: { claim_id: claim.id } })
     return { ...invited, status: 'active' }
   }
   // Another approval invited the same person a moment earlier.
-  const other = await holderOf(tx, claim.email)
+  const other = await holderOf(tx, email)
   if (!other) throw new Problem('claimant_unknown')
   return other
 }
