@@ -58,7 +58,7 @@ export async function applyImport(tx: Tx, asked: Omit<Applying, 'leftOut'>): Pro
     told.push(
       `Pictures and documents that were removed here for legal reasons stay away: ${[...staged.forgotten].join(', ')}.`,
     )
-  // Whoever publishes in the commune meanwhile waits for the lock: its key is referenced.
+  // A clerk who publishes in the commune meanwhile waits for this lock: an act refers to its commune.
   const commune = found(await lockCommune(tx, plan.commune.id))
   await source.admit?.(tx, plan.publications)
   const types = await typesOf(tx, applying)
