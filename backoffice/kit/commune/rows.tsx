@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { CommuneChanges, CommunePartVersions } from '../api/contract.ts'
-import { isVersionConflict } from '../api/refused.ts'
 import { useActs } from '../forms/acts.tsx'
+import { sendOnNewest } from '../forms/newest.ts'
 import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
 import { InView } from '../ui/message.tsx'
@@ -32,6 +32,8 @@ interface Read<R> {
 /** A version conflict: the change waits until the person has chosen. */
 interface Held<R> {
   readonly step: Step<R>
+  /** The rows as the person saw them: the page shows the newest ones behind the dialog. */
+  readonly before: Read<R>
   readonly now: Read<R>
   choose(insists: boolean): void
 }
@@ -55,19 +57,22 @@ export function useRows<R extends Row>({
   const api = useCommuneApi()
   const [held, setHeld] = useState<Held<R>>()
   const { act, tell, outcome } = useActs(() => api.refresh(id))
-  /** Answers whether it was saved: the person may keep what a colleague saved. */
-  const run = async (step: Step<R>, { rows, version }: Read<R>): Promise<boolean> => {
-    try {
-      await api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } })
-    } catch (error) {
-      if (!isVersionConflict(error)) throw error
-      await api.refresh(id)
-      const now = await reread()
-      const insists = await new Promise<boolean>(choose => setHeld({ step, now, choose }))
-      setHeld(undefined)
-      return insists && (await run(step, now))
-    }
-    return true
+  /** Answers whether it was saved: the person may keep what a colleague saved of `row`. Without a row it is added to the others. */
+  const run = async (step: Step<R>, row: R | undefined, read: Read<R>): Promise<boolean> => {
+    const rowIn = ({ rows }: Read<R>) => rows.filter(one => row?.id !== undefined && one.id === row.id)
+    const outcome = await sendOnNewest(read, {
+      send: ({ rows, version }) => api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } }),
+      async reread() {
+        await api.refresh(id)
+        return await reread()
+      },
+      follow: (now, before) => JSON.stringify(rowIn(now)) === JSON.stringify(rowIn(before)),
+    })
+    if ('reply' in outcome) return true
+    const now = outcome.theirs
+    const insists = await new Promise<boolean>(choose => setHeld({ step, before: read, now, choose }))
+    setHeld(undefined)
+    return insists && (await run(step, row, now))
   }
   const lines = (rows: readonly R[]) => rows.map(lineOf)
   const only = (mine: readonly R[], others: readonly R[]) => {
@@ -78,7 +83,7 @@ export function useRows<R extends Row>({
   latest.current = read
   const putBack = (row: R, at: number) =>
     act(
-      () => run(rows => rows.toSpliced(at, 0, { ...row, id: undefined }), latest.current),
+      () => run(rows => rows.toSpliced(at, 0, { ...row, id: undefined }), undefined, latest.current),
       isSaved => isSaved && t.backAgain,
     )
   return {
@@ -89,7 +94,7 @@ export function useRows<R extends Row>({
         row.id !== undefined && rows.some(({ id }) => id === row.id)
           ? rows.map(one => (one.id === row.id ? row : one))
           : [...rows, { ...row, id: undefined }]
-      const isSaved = await run(placed, read)
+      const isSaved = await run(placed, row, read)
       await api.refresh(id)
       tell(isSaved && t.saved)
       return isSaved
@@ -106,7 +111,7 @@ export function useRows<R extends Row>({
         </>
       )
       void act(
-        () => run(without, read),
+        () => run(without, row, read),
         isSaved => isSaved && notice,
       )
     },
@@ -115,7 +120,7 @@ export function useRows<R extends Row>({
         <InView>{outcome}</InView>
         {held && (
           <VersionConflict
-            theirs={only(held.now.rows, read.rows)}
+            theirs={only(held.now.rows, held.before.rows)}
             mine={only(held.step(held.now.rows), held.now.rows)}
             onKeep={() => held.choose(false)}
             onInsist={() => held.choose(true)}

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
-import { isVersionConflict, Refused } from '../api/refused.ts'
+import { picked } from '../../../shared/fields/field.ts'
+import { Refused } from '../api/refused.ts'
 import { changedFields, useKept } from './kept.ts'
+import { sendOnNewest } from './newest.ts'
 import { t } from './texts.ts'
 
 export type Errors<V> = { readonly [Name in keyof V]?: string | undefined }
@@ -82,19 +84,36 @@ export function useRecord<B, V extends object>({
   }
   const submit = async (): Promise<void> => {
     if (isGoing.current || !isRight()) return
-    const { base, value, once } = kept.latest.current
+    const { base } = kept.latest.current
+    let { value, once } = kept.latest.current
     isGoing.current = true
     setBusy(true)
     try {
-      const saved = await send(value, base, once)
+      const outcome = await sendOnNewest(base, {
+        send: async base => ({ base, saved: await send(value, base, once) }),
+        reread,
+        follow(now, before) {
+          const [was, is] = [typedOf(before), typedOf(now)]
+          const mine = changedFields(value, was)
+          // Whether a colleague changed a secret too is not known: the record does not show it.
+          if (mine.some(name => secrets?.includes(name))) return false
+          const theirs = changedFields(is, was).filter(name => mine.includes(name))
+          if (changedFields(value, is).some(name => theirs.includes(name))) return false
+          // What was typed since it was sent is not sent with it.
+          value = { ...is, ...picked(value, mine) }
+          kept.insist(now)
+          once = kept.latest.current.once
+          return true
+        },
+      })
+      if ('theirs' in outcome) return setTheirs(outcome.theirs)
+      const { saved } = outcome.reply
       if (saved === 'not sent') return
-      kept.settle(saved ?? base, value)
+      kept.settle(saved ?? outcome.reply.base, value)
       setTried(false)
       setSaved(true)
     } catch (error) {
-      const now = isVersionConflict(error) && reread ? await reread().catch(() => null) : null
-      if (now) setTheirs(now)
-      else setFailed({ error, sent: value })
+      setFailed({ error, sent: value })
     } finally {
       isGoing.current = false
       setBusy(false)

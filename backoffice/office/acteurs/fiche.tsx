@@ -3,11 +3,11 @@ import { namesOf, picked } from '../../../shared/fields/field.ts'
 import { BADGES } from '../../../shared/words/acteurs.ts'
 import type { ActeurChanges, AdminActeur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
-import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as said } from '../../kit/forms/texts.ts'
 import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
@@ -124,31 +124,45 @@ function Part({
   )
 }
 
+type Standings = Pick<AdminActeur, 'valide' | 'active' | 'can_publish' | 'badge'>
 type Deciding = (version: number) => Promise<{ readonly data: AdminActeur }>
 
 function Standing({ acteur, say }: Props) {
   const [failure, setFailure] = useState<unknown>()
   const [stale, setStale] = useState<{ readonly now: AdminActeur; again(): void }>()
   const line = useRef<Promise<unknown>>(Promise.resolve())
-  const version = useRef(acteur.version)
+  /** The record as the last change here left it, or as a conflict showed it: the page may not have read it yet. */
+  const stored = useRef(acteur)
   const params = { id: acteur.id }
   const off = acteur.deleted_at !== null
   /** Sends changes one after the other: each needs the version that the one before returned. */
-  const set = (change: Deciding, what: string) => {
+  const set = (wanted: Partial<Standings>, change: Deciding, what: string) => {
+    const names = namesOf(wanted)
     const turn = async () => {
       setFailure(undefined)
       setStale(undefined)
       try {
-        const { data } = await change(Math.max(version.current, acteur.version))
-        version.current = data.version
-        say(t.saved(what))
+        // Not the record that was read since the click: a colleague may have changed the same switch.
+        const seen = stored.current.version > acteur.version ? stored.current : acteur
+        const outcome = await sendOnNewest(seen, {
+          send: ({ version }) => change(version),
+          reread: () => newest(acteur.id),
+          follow: (now, before) =>
+            names.every(name => now[name] === before[name] || now[name] === wanted[name]),
+        })
+        if ('reply' in outcome) {
+          stored.current = outcome.reply.data
+          say(t.saved(what))
+        } else {
+          const now = outcome.theirs
+          const again = () => {
+            stored.current = now
+            set(wanted, change, what)
+          }
+          setStale({ now, again })
+        }
       } catch (error) {
-        if (!isVersionConflict(error)) setFailure(error)
-        else
-          await newest(acteur.id).then(now => {
-            version.current = now.version
-            setStale({ now, again: () => set(change, what) })
-          }, setFailure)
+        setFailure(error)
       }
       await readAgain()
     }
@@ -165,6 +179,7 @@ function Standing({ acteur, say }: Props) {
         onChange={event => {
           const valide = event.currentTarget.checked
           set(
+            { valide },
             version =>
               call('PATCH /api/v1/admin/acteurs/{id}/validate', { params, body: { valide }, version }),
             t.switch.valide,
@@ -180,6 +195,7 @@ function Standing({ acteur, say }: Props) {
         onChange={event => {
           const active = event.currentTarget.checked
           set(
+            { active },
             version => call('PATCH /api/v1/admin/acteurs/{id}/active', { params, body: { active }, version }),
             t.switch.active,
           )
@@ -194,6 +210,7 @@ function Standing({ acteur, say }: Props) {
         onChange={event => {
           const can_publish = event.currentTarget.checked
           set(
+            { can_publish },
             version =>
               call('POST /api/v1/admin/acteurs/{id}/can-publish', { params, body: { can_publish }, version }),
             t.switch.can_publish,
@@ -207,6 +224,7 @@ function Standing({ acteur, say }: Props) {
         onChange={event => {
           const badge = namesOf(BADGES).find(one => one === event.currentTarget.value) ?? null
           set(
+            { badge },
             version => call('PATCH /api/v1/admin/acteurs/{id}/badge', { params, body: { badge }, version }),
             t.badgeLabel,
           )
@@ -231,7 +249,7 @@ function Standing({ acteur, say }: Props) {
   )
 }
 
-const standingOf = ({ valide, active, can_publish, badge }: AdminActeur) => [
+const standingOf = ({ valide, active, can_publish, badge }: Standings) => [
   ...Object.entries({ valide, active, can_publish }).map(([name, on]) =>
     said.line(t.switch[name as 'valide'], on ? common.yes : common.no),
   ),

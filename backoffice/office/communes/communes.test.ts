@@ -113,7 +113,7 @@ test('a commune is found, a collection is added with its next dates, and its rec
     [[4]],
   )
 
-  // The connection fails and a colleague saves first: the input is saved once, beside theirs.
+  // The connection fails and a colleague adds a row first: the input is saved once, beside theirs.
   await page.getByRole('link', { name: /^Élus/ }).click()
   await page.getByRole('button', { name: 'Ajouter un élu' }).click()
   await form.getByLabel('Prénom').fill('Ève')
@@ -138,14 +138,35 @@ test('a commune is found, a collection is added with its next dates, and its rec
     versions: { elus: meta.version },
   })
   await save.click()
-  await form.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('C’est enregistré.').waitFor()
   await form.waitFor({ state: 'detached' })
-  const now = (await colleague.get(`/admin/communes/${id}/elus`)).body.data
+  const elusNow = async () => (await colleague.get(`/admin/communes/${id}/elus`)).body
   assert.deepEqual(
-    now.map(({ nom }: Elu) => nom),
+    (await elusNow()).data.map(({ nom }: Elu) => nom),
     ['Élan', 'Petit', 'Roy'],
   )
+  // A row that a colleague changed as well is asked about.
+  await page.getByRole('button', { name: /^Modifier.*Roy/ }).click()
+  await form.getByLabel('Fonction').fill('Première adjointe')
+  const before = await elusNow()
+  await colleague.patch(`/admin/communes/${id}`, {
+    elus: before.data.map(({ id, nom, prenom, fonction }: Elu) => ({
+      ...{ id, nom, prenom },
+      fonction: nom === 'Roy' ? 'Conseillère' : fonction,
+    })),
+    versions: { elus: before.meta.version },
+  })
+  await save.click()
+  await page
+    .getByRole('dialog', { name: /avant vous/ })
+    .getByText('Conseillère')
+    .waitFor()
+  await page.getByRole('button', { name: 'Enregistrer quand même' }).click()
+  await form.waitFor({ state: 'detached' })
+  assert.deepEqual((await elusNow()).data.map(({ fonction }: Elu) => fonction).slice(1), [
+    'Adjoint',
+    'Première adjointe',
+  ])
 
   for (const [tab, word] of [
     ['Élus', 'Zoé Élan'],

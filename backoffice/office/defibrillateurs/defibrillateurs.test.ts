@@ -190,9 +190,6 @@ test('a device is found on the map and corrected, several are changed at once an
   await colleague.patch(`/admin/defibrillateurs/${found.communal}`, { note: 'Vu hier' })
   const commune = page.locator('form').nth(1)
   await commune.getByRole('button', { name: 'Enregistrer', exact: true }).click()
-  const stale = page.getByRole('dialog')
-  await stale.getByText('Vu hier').waitFor()
-  await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await page.getByText('C’est enregistré.').waitFor()
   const { communal } = (await colleague.get(`/admin/defibrillateurs/${found.national}`)).body.data
   assert.deepEqual(

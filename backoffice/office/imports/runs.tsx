@@ -21,7 +21,16 @@ import { t } from './texts.ts'
 const askedFor = ({ dry_run, trigger }: ImportRun) =>
   dry_run ? t.runs.dry : inSentence(t.runs.triggers[trigger])
 
-export function Runs({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
+export function Runs({
+  id,
+  page = 1,
+  onStarted,
+}: {
+  readonly id: string
+  readonly page: number | undefined
+  /** The run may be over before the source is read again. */
+  onStarted(runId: string): void
+}) {
   const navigate = useNavigate()
   const listed = useQuery({
     ...listing('GET /api/v1/admin/import-sources/{id}/runs', {
@@ -32,7 +41,8 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
   })
   const now = new Date()
   const { act, busy, failure } = useActs(() => client.invalidateQueries())
-  const run = () => call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } })
+  const run = async () =>
+    onStarted((await call('POST /api/v1/admin/import-sources/{id}/run', { params: { id } })).data.id)
   const isRunning = listed.data?.data.some(({ status }) => status === 'queued' || status === 'running')
   return (
     <>

@@ -4,6 +4,7 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Section } from '../../kit/ui/section.tsx'
@@ -41,12 +42,20 @@ export function Settings({
     reread,
     say,
   })
-  const { version, enabled } = form.base
+  // The form keeps the version that its input is based on, and the page may not have read what the form has saved.
+  const newest = form.base.version > source.version ? form.base : source
+  const { version, enabled } = newest
   const { queryKey } = reading('GET /api/v1/admin/import-sources/{id}', { params })
   const { act, confirm, busy, failure, dialog } = useActs(() => client.invalidateQueries({ queryKey }))
   const turn = async () => {
     const body = { enabled: !enabled }
-    onSaved((await call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body })).data)
+    const outcome = await sendOnNewest(newest, {
+      send: ({ version }) => call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body }),
+      reread,
+      // Otherwise it is switched already.
+      follow: now => now.enabled === enabled,
+    })
+    onSaved('theirs' in outcome ? outcome.theirs : outcome.reply.data)
   }
   const remove = () =>
     confirm({

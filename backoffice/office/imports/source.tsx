@@ -33,7 +33,7 @@ export function Source() {
   const said = useArrivalNotice()
   const source = query.data?.data
   const run = source?.last_run ?? undefined
-  /** The run that was under way while this page was open. */
+  /** The run that was started here, or seen under way. */
   const [watched, setWatched] = useState<string>()
   if (run && isUnderWay(run) && watched !== run.id) setWatched(run.id)
   const isOver = run !== undefined && !isUnderWay(run)
@@ -61,7 +61,8 @@ export function Source() {
       {source && <WhatIsWrong source={source} onSaved={saved} onChanged={query.refetch} />}
       {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
       {tab === 'essai' && <DryRun id={id} />}
-      {tab === 'lectures' && (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} />)}
+      {tab === 'lectures' &&
+        (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} onStarted={setWatched} />)}
       {tab === 'journal' && <Log id={id} day={jour} />}
       {tab === 'publications' && <Publications id={id} page={page} />}
     </RecordPage>

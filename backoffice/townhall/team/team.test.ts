@@ -78,7 +78,10 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByText('Vous aviez commencé').waitFor()
   await look.assertAccessible('the page, with changes from before')
   // A colleague has written meanwhile: it is shown, and mine is saved beside.
-  await app.owner.query(`update acteurs set telephone = '02 38 99 99 99' where id = $1`, [hall])
+  await app.owner.query(
+    `update acteurs set telephone = '02 38 99 99 99', site_web = 'https://autre.example.org/' where id = $1`,
+    [hall],
+  )
   await button('Enregistrer la page').click()
   await dialog.getByText('Téléphone : 02 38 99 99 99').waitFor()
   await look.assertAccessible('a colleague was faster')
