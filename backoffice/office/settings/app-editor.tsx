@@ -45,8 +45,9 @@ export function AppEditor({
       await (base
         ? call('PATCH /api/v1/admin/app-sources/{slug}', { params: { slug }, body, version: base.version })
         : call('POST /api/v1/admin/app-sources', { body: { slug, ...body } }))
-      onDone()
+      // First, so that what is opened again shows what was saved.
       await onSaved()
+      onDone()
     },
     reread: async () => (await onSaved())?.find(({ slug }) => slug === app?.slug),
     say: (name, typed) =>

@@ -57,6 +57,23 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   await look.assertAccessible('types, one retired')
   await button('Remettre en service « Coups de main »').click()
   await button('Retirer « Coups de main »').waitFor()
+  // What was saved is read before the form closes: the row, opened again, shows nothing older.
+  await settled(page, countRequests(look))
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/admin/publication-types', async route => {
+    begun.resolve()
+    await release.promise
+    await route.continue()
+  })
+  await button('Renommer « Coups de main »').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Entraide')
+  await button('Enregistrer').click()
+  await begun.promise
+  await settled(page, () => 0)
+  assert.equal(await button('Renommer « Coups de main »').count(), 0)
+  release.resolve()
+  await button('Renommer « Entraide »').waitFor()
+  await page.unroute('**/admin/publication-types')
 
   await page.getByRole('link', { name: 'Réponses préparées' }).click()
   await page.getByText('Aucune réponse préparée pour le moment.').waitFor()

@@ -38,8 +38,9 @@ export function TypeEditor({
             version: base.version,
           })
         : call('POST /api/v1/admin/publication-types', { body }))
-      onDone()
+      // First, so that what is opened again shows what was saved.
       await onSaved()
+      onDone()
     },
     reread,
   })

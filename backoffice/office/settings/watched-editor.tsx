@@ -56,8 +56,9 @@ export function WatchedEditor({
             version: base.version,
           })
         : call('POST /api/v1/admin/watched-words', { body: { nom, kind: typed.kind, words } }))
-      onDone()
+      // First, so that what is opened again shows what was saved.
       await onSaved(nom)
+      onDone()
     },
     reread: async () => (await reread())?.find(({ id }) => id === list?.id),
   })
