@@ -37,13 +37,27 @@ export function useActs(
   const [question, ask] = useState<Question<unknown>>()
   const isSending = useRef(false)
   const turns = useRef(0)
+  const acting = useRef<Promise<void>>(Promise.resolve())
+  const line = useRef<Promise<void>>(Promise.resolve())
   const tell = (next: Outcome) => {
     turns.current += 1
     show(next)
   }
   /** `work` is called here, not by the caller: while a request is being sent, another click sends nothing. */
-  const act = async <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
-    if (isSending.current) return
+  const act = <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
+    if (isSending.current) return Promise.resolve()
+    acting.current = perform(work, done)
+    return acting.current
+  }
+  /** For switches side by side, of which several are pressed at once: each is sent after the answer to the one before. */
+  const actInTurn = <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
+    line.current = line.current.then(async () => {
+      await acting.current
+      await act(work, done)
+    })
+    return line.current
+  }
+  const perform = async <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
     isSending.current = true
     tell({})
     const turn = turns.current
@@ -79,6 +93,7 @@ export function useActs(
   const failure = error !== undefined && <Failed error={error} meanings={meanings} />
   return {
     act,
+    actInTurn,
     /** Asks before it acts. The dialog closes with the answer. */
     confirm<T>(of: Question<T>) {
       tell({})

@@ -16,22 +16,32 @@ import { t } from './digest-texts.ts'
 
 const chosen = reading('GET /api/v1/me/digest', {})
 
+/** The frequency as the choice before left it. */
+const digestWith = (change: Partial<DigestChoice>): DigestChoice => ({
+  frequency: client.getQueryData(chosen.queryKey)?.data.frequency ?? 'none',
+  ...change,
+})
+
 /** Which mails the user gets about what waits; takes effect at once. */
 export function Digest({ areas }: { readonly areas: readonly Area[] }) {
   const { data, error, refetch } = useQuery(chosen)
-  const { act, outcome } = useActs()
-  /** The choice that is being sent. */
-  const [sent, setSent] = useState<DigestChoice>()
-  const { frequency, alerts = false } = { ...data?.data, ...sent }
-  const choose = (body: DigestChoice) =>
-    act(async () => {
-      setSent(body)
+  const { actInTurn, outcome } = useActs()
+  /** The choices that are still to be answered, the latest last. */
+  const [unanswered, setUnanswered] = useState<readonly Partial<DigestChoice>[]>([])
+  const { frequency, alerts = false } = Object.assign({}, data?.data, ...unanswered) as Partial<DigestChoice>
+  const choose = (change: Partial<DigestChoice>) => {
+    setUnanswered(all => [...all, change])
+    void actInTurn(async () => {
       try {
-        client.setQueryData(chosen.queryKey, await call('PUT /api/v1/me/digest', { body }))
+        client.setQueryData(
+          chosen.queryKey,
+          await call('PUT /api/v1/me/digest', { body: digestWith(change) }),
+        )
       } finally {
-        setSent(undefined)
+        setUnanswered(all => all.filter(one => one !== change))
       }
     }, t.saved)
+  }
   return (
     <Section title={t.title}>
       <p>{t.about}</p>
@@ -57,7 +67,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
       {frequency && areas.includes('moderation') && (
         <Check
           checked={alerts}
-          onChange={event => choose({ frequency, alerts: event.currentTarget.checked })}
+          onChange={event => choose({ alerts: event.currentTarget.checked })}
           label={t.alerts}
           hint={t.alertsHint}
         />

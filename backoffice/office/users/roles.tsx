@@ -11,15 +11,15 @@ import css from './users.module.css'
 
 /** A switch for each role, saved at once. */
 export function Roles({ user, onChanged }: { readonly user: User; onChanged(): Promise<unknown> }) {
-  const { act, tell, outcome } = useActs(onChanged, { last_admin: t.lastAdmin })
+  const { actInTurn, tell, outcome } = useActs(onChanged, { last_admin: t.lastAdmin })
   const { id: userId } = user
   const set = (role: Role, on: boolean) =>
     on
-      ? act(
+      ? actInTurn(
           () => call('POST /api/v1/admin/users/{userId}/roles', { params: { userId }, body: { role } }),
           t.granted(t.role[role]),
         )
-      : act(
+      : actInTurn(
           () => call('DELETE /api/v1/admin/users/{userId}/roles/{role}', { params: { userId, role } }),
           t.revoked(t.role[role]),
         )

@@ -12,10 +12,10 @@ const chosen = reading('GET /api/v1/me/digest', {})
 /** Whether a mail says what went online; takes effect at once. */
 export function News() {
   const { data, error, refetch } = useQuery(chosen)
-  const { act, outcome } = useActs()
+  const { actInTurn, outcome } = useActs()
   const choose = (published: boolean) =>
-    act(async () => {
-      const { frequency = 'none' } = data?.data ?? {}
+    actInTurn(async () => {
+      const { frequency = 'none' } = client.getQueryData(chosen.queryKey)?.data ?? {}
       client.setQueryData(
         chosen.queryKey,
         await call('PUT /api/v1/me/digest', { body: { frequency, published } }),
