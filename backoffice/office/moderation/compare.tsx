@@ -97,7 +97,7 @@ export function Compare({
               key={choice.name}
               hint={String(choices.length - place)}
               look={choice === proposed ? 'primary' : 'plain'}
-              {...(choice === proposed && { ref: focus })}
+              {...(choice === proposed && { 'ref': focus, 'data-first': '' })}
               off={choice.off}
               onClick={() => onAction(choice.action)}
             >
@@ -110,7 +110,7 @@ export function Compare({
   )
 }
 
-/** Does not scroll: both texts are read from their beginning. */
+/** For choices that come later than the dialog. It does not scroll: both texts are read from their beginning. */
 const focus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 /** Identical texts: no word is marked, and a sentence says so. */

@@ -6,6 +6,34 @@ import { skip, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
+test('Enter keeps the proposed one of two duplicates, also where they were loaded before', { skip }, async () => {
+  const { app, email, waiting, statusOf } = await openDesk()
+  const same = { duplicate_key: crypto.randomUUID(), duplicate_reason: 'source_url' }
+  const published = await waiting('Loto de printemps', {
+    ...same,
+    moderation_status: 'published',
+    valide: true,
+    publie_le: new Date(Date.UTC(2026, 10, 20, 9)),
+  })
+  const copy = await waiting('Loto du printemps', same)
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/moderation')
+  await page.getByText('La même est déjà en ligne : « Loto de printemps »').waitFor()
+  const proposed = page.getByRole('dialog').getByRole('button', { name: /^Garder l’autre/ })
+  // Again: now the dialog and its duplicates are loaded when it opens.
+  for (const key of ['Escape', 'Enter']) {
+    await page.keyboard.press('d')
+    await proposed.waitFor()
+    await becomes(() => proposed.evaluate(one => one === document.activeElement), true)
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await becomes(() => statusOf(copy), 'rejected')
+  assert.equal(await statusOf(published), 'published')
+  assert.deepEqual(look.faults, [])
+})
+
 test('of two duplicates the second is published only when it was asked, also right after the first', {
   skip,
 }, async () => {
