@@ -32,7 +32,6 @@ const asked = texts({
     noteHint: 'La personne ne la lit pas.',
     letter: (to: string) => `Courriel à ${to}`,
     soon: 'Il part dans une minute ; annuler avant l’arrête.',
-    at10: 'Il part dans dix secondes.',
     noLetter: 'Cette personne n’a laissé aucune adresse : aucun courriel ne part.',
     subject: 'Objet :',
     taken: {
@@ -74,7 +73,6 @@ const asked = texts({
     noteHint: 'The person does not read it.',
     letter: (to: string) => `Mail to ${to}`,
     soon: 'It leaves in a minute; undoing before stops it.',
-    at10: 'It leaves in ten seconds.',
     noLetter: 'This person left no address: no mail leaves.',
     subject: 'Subject:',
     taken: {

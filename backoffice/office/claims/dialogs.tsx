@@ -80,7 +80,7 @@ function Approve({ claim, onClose, onDecide }: Props) {
         onChange={user_id => form.type({ user_id })}
       />
       <NoteField form={form} />
-      <Letter id={claim.id} which="approved" words="" after={t.soon} />
+      <Letter id={claim.id} which="approved" words="" />
     </FormDialog>
   )
 }
@@ -116,7 +116,7 @@ function Reject({ claim, onClose, onDecide }: Props) {
         autoFocus
       />
       <NoteField form={form} />
-      <Letter id={claim.id} which="rejected" words={form.value.reason} after={t.soon} />
+      <Letter id={claim.id} which="rejected" words={form.value.reason} />
     </FormDialog>
   )
 }
@@ -144,7 +144,7 @@ function AskMore({ claim, onClose, onAsk }: Props) {
       hint="Ctrl ↵"
     >
       <TextArea {...form.field('message')} hint={t.asking.hint} rows={5} maxLength={5000} autoFocus />
-      <Letter id={claim.id} which="question" words={form.value.message} after={t.at10} />
+      <Letter id={claim.id} which="question" words={form.value.message} />
     </FormDialog>
   )
 }
@@ -158,12 +158,10 @@ function Letter({
   id,
   which,
   words,
-  after,
 }: {
   readonly id: string
   readonly which: 'approved' | 'rejected' | 'question'
   readonly words: string
-  readonly after: string
 }) {
   const { data } = useQuery(reading('GET /api/v1/admin/claims/{id}/letters', { params: { id } }))
   const letters = data?.data
@@ -180,7 +178,7 @@ function Letter({
       <summary className="medium">
         <bdi>{t.letter(letters.to)}</bdi>
       </summary>
-      <p className="soft second">{after}</p>
+      <p className="soft second">{t.soon}</p>
       <section
         className="second anywhere pre top-8"
         dir="auto"
