@@ -8,6 +8,7 @@ import { type useDesk, useStartOver } from './use-desk.ts'
 
 interface Decided {
   readonly id: string
+  readonly version: number
   readonly status: string
 }
 
@@ -56,7 +57,10 @@ export function useDecidedItems<
   readonly itemOf: (
     id: string,
   ) => UseQueryOptions<{ readonly data: Whole }, Error, { readonly data: Whole }, Key>
-  readonly desk: Pick<ReturnType<typeof useDesk<Item, object, object>>, 'outcomes' | 'mark' | 'startOver'>
+  readonly desk: Pick<
+    ReturnType<typeof useDesk<Item, object, object>>,
+    'outcomes' | 'mark' | 'startOver' | 'isUnsent'
+  >
   readonly read: (id: string) => Promise<Item>
   readonly readList: () => Promise<readonly Item[]>
   readonly refresh: (id: string) => unknown
@@ -81,7 +85,10 @@ export function useDecidedItems<
     ids: [...new Set([...loadedRows.map(({ id }) => id), ...(openId ? [openId] : [])])],
     openId,
     isAsking,
-    shown: id => (id === openId ? open : (outcomes[id] ?? loadedRows.find(row => row.id === id))),
+    shown(id) {
+      if (desk.isUnsent(id)) return undefined
+      return id === openId ? open : (outcomes[id] ?? loadedRows.find(row => row.id === id))
+    },
     read,
     readList,
     isDecided: (before, now) => before.status !== now.status,

@@ -162,10 +162,13 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
     outcomes,
     mark,
     /** Forgets the outcomes: the list is loaded anew. It may still have what waits to be sent as undecided. */
-    startOver: () =>
-      setOutcomes(before =>
-        Object.fromEntries(Object.entries(before).filter(([id]) => unsent.current.includes(id))),
-      ),
+    startOver() {
+      // As of now: React calls the function below later, when some of them may be answered.
+      const kept = unsent.current
+      setOutcomes(before => Object.fromEntries(Object.entries(before).filter(([id]) => kept.includes(id))))
+    },
+    /** Whether an optimistic update of this item is unanswered now, also before the next render. */
+    isUnsent: (id: string) => unsent.current.includes(id),
     notice,
     notifier,
     /** Says that something failed which no item shows. */

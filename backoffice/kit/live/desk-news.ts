@@ -6,6 +6,7 @@ const SOON_MS = 200
 
 interface Row {
   readonly id: string
+  readonly version: number
 }
 
 interface Shown<Item extends Row> {
@@ -35,21 +36,31 @@ export function useDeskNews<Item extends Row>(desk: Shown<Item>): Item | undefin
   const latest = useRef(desk)
   latest.current = desk
   const [meanwhile, setMeanwhile] = useState<Item>()
+  const reads = useRef(0)
+  /** The latest read of an item that was answered. */
+  const answered = useRef(new Map<string, number>())
   const look = async (ids: readonly string[]) => {
     await new Promise(resolve => setTimeout(resolve, Math.random() * SOON_MS))
     const { read, readList } = latest.current
+    const turn = ++reads.current
     const listed = ids.length > 1 ? await readList(ids).catch(() => []) : []
     for (const id of ids) {
       const found = listed.find(one => one.id === id)
-      if (found) compare(found)
-      else void read(id).then(compare, () => {})
+      if (found) compare(found, turn)
+      else
+        void read(id).then(
+          now => compare(now, turn),
+          () => {},
+        )
     }
   }
-  const compare = (now: Item) => {
+  const compare = (now: Item, turn: number) => {
     const { id } = now
     const { shown, isDecided, isAsking, openId, show } = latest.current
     const before = shown(id)
-    if (!before) return
+    // Answers may come late: an item that was read before a decision, or before a later read, is not shown over it.
+    if (!before || now.version < before.version || turn < (answered.current.get(id) ?? 0)) return
+    answered.current.set(id, turn)
     const decided = isDecided(before, now)
     if (decided && isAsking && id === openId) setMeanwhile(now)
     else show(now, decided)

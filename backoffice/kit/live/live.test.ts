@@ -5,6 +5,7 @@ import { pollChanges } from '../../../src/exchange/changes/poll.ts'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
+import { settled } from '../../test/long-tasks.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 import { eventsIn } from './parse.ts'
 
@@ -76,6 +77,47 @@ test('a colleague decides the open item, assigns it, reads it, and a new one com
   assert.deepEqual(look.faults, [])
   await look.context.close()
   void moderator
+})
+
+test('an item that was read before a colleague took it, and is answered later, still shows who looks after it', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  const colleague = await app.user(['operator_moderation'])
+  await app.owner.query(`update users set nom = 'Noé Garnier' where id = $1`, [colleague.id])
+  const office = app.as(colleague)
+  const id = await waiting('Repas des aînés')
+  const look = await visit(app)
+  const { page } = look
+  await withoutPolling(look)
+  await enter(look, email, `/moderation?item=${id}`)
+  await page.locator('#item-title').getByText('Repas des aînés').waitFor()
+  await eventually(async () => (await streams()) > 0, 'the page hears of changes')
+  const [read, older] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  await page.route(`**/admin/publications/${id}`, async route => {
+    reads += 1
+    const response = await route.fetch()
+    if (reads === 1) {
+      read.resolve()
+      await older.promise
+    }
+    await route.fulfill({ response })
+  })
+  await office.post(`/admin/publications/${id}/notes`, { body: 'Je regarde.' })
+  await read.promise
+  await office.patch(`/admin/publications/${id}/assignee`, { assignee_id: colleague.id })
+  const taken = page.getByRole('option', { name: 'Noé Garnier', selected: true })
+  await taken.waitFor({ state: 'attached' })
+  const answered = page.waitForResponse(`**/admin/publications/${id}`)
+  older.resolve()
+  await answered
+  await settled(page, () => 0)
+  assert.equal(await taken.count(), 1)
+  assert.deepEqual(look.faults, [])
+  await page.unrouteAll({ behavior: 'wait' })
+  await look.context.close()
 })
 
 test('tabs of a browser share one stream, and another tab goes on when the first is closed', {

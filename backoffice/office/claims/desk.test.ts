@@ -5,6 +5,7 @@ import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
+import { countRequests, settled } from '../../test/long-tasks.ts'
 import { misplaced } from '../../test/measures.ts'
 
 /** The desk of claims in a real browser with the real service. */
@@ -209,4 +210,63 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   await becomes(() => asked.count(), 0)
   const faults = small.faults.filter(fault => !/ERR_CONNECTION_RESET/.test(fault))
   assert.deepEqual([...(await misplaced(small.page)), ...faults], [])
+})
+
+test('a list that was read before a decision and is answered later does not show the claim as waiting again', {
+  skip,
+}, async () => {
+  const { app, claims, treater, other } = await openWorld()
+  const look = await visit(app)
+  const { page } = look
+  const decided = page.locator('ol li[data-done]')
+  const underWay = countRequests(look)
+  await enter(look, treater)
+  for (const isAnsweredFirst of [true, false]) {
+    /** The list is read for what colleagues did while the page was loading; here its answers wait. */
+    const [read, list, decision] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
+    let isLoaded = false
+    await page.route('**/api/v1/admin/claims?**', async route => {
+      const response = await route.fetch()
+      if (isLoaded) {
+        read.resolve()
+        await list.promise
+      }
+      isLoaded = true
+      await route.fulfill({ response })
+    })
+    await page.route('**/api/v1/admin/claims/*', async route => {
+      if (route.request().method() === 'PATCH') await decision.promise
+      await route.continue()
+    })
+    await page.goto('/demandes')
+    const nom = (await page.locator('#item-title').textContent()) ?? ''
+    await read.promise
+    await page.getByRole('button', { name: 'Accepter' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Accepter/ })
+      .click()
+    await decided.filter({ hasText: nom }).waitFor()
+    if (isAnsweredFirst) {
+      decision.resolve()
+      await page.getByRole('button', { name: `Annuler pour « ${nom} »` }).waitFor()
+    }
+    const answered = page.waitForResponse('**/api/v1/admin/claims?**')
+    list.resolve()
+    await answered
+    if (isAnsweredFirst) await settled(page, underWay)
+    else await settled(page, () => underWay() - 1)
+    assert.equal(await decided.count(), 1)
+    decision.resolve()
+    await settled(page, underWay)
+    assert.equal(await decided.count(), 1)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  const states = claims.map(async id => (await other.get(`/admin/claims/${id}`)).body.data.status)
+  assert.deepEqual((await Promise.all(states)).toSorted(), ['approved', 'approved', 'pending'])
+  assert.deepEqual(look.faults, [])
 })

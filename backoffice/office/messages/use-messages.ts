@@ -37,9 +37,12 @@ export function useMessages() {
   const desk = useDesk<Thread, Step, ThreadConflict>()
   const latestVersions = useRef(new Map<string, Thread>())
 
-  const show = (thread: Thread) => {
-    latestVersions.current.set(thread.id, thread)
-    desk.mark(thread.id, thread)
+  /** Answers may come late: a thread that was read before a newer one is not shown over it. */
+  const show = (thread: Thread) => desk.mark(thread.id, keepLatest(thread))
+  const keepLatest = (thread: Thread): Thread => {
+    const newest = latest(thread)
+    latestVersions.current.set(thread.id, newest)
+    return newest
   }
   const latest = (thread: Thread) => {
     const known = latestVersions.current.get(thread.id)
@@ -50,8 +53,9 @@ export function useMessages() {
     if (step.until) setTimeout(() => desk.removeStep(step), step.until - Date.now())
   }
   const reload = async (id: string) => {
-    const now = await readThread(id)
-    show(now)
+    const now = keepLatest(await readThread(id))
+    // A change that is not answered yet is shown already.
+    if (!desk.isUnsent(id)) show(now)
     refresh(id)
     return now
   }
