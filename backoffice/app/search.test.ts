@@ -92,7 +92,7 @@ test('the search acts on what is open, goes to a setting, and finds a person fir
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(await title.innerText(), about)
+  await becomes(() => title.innerText(), about)
 
   await search('cles')
   await dialog.getByRole('button', { name: /Clés d’API/ }).waitFor()

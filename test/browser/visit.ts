@@ -134,6 +134,22 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
   }
 }
 
+/**
+ * Until the returned function is called, no page of a visit hears what colleagues do: the code that follows them waits. For tests
+ * of what a page does that does not know yet; it hears news from a few seconds after each load, or any time on a slow machine.
+ */
+export async function withoutNews({ context }: Pick<Visit, 'context'>): Promise<() => void> {
+  const names = [...(await builtBackoffice()).keys()]
+  const code = names.find(name => name.includes('/follow-')) ?? assert.fail('kit/live/follow.ts is a file')
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  await context.route(`**/${code}`, async route => {
+    await isOver
+    // The page may have been left.
+    await route.continue().catch(() => {})
+  })
+  return resolve
+}
+
 /** Until another screen is shown: the address changes at once, and the old screen stays until the new one is loaded. */
 export async function leaving(page: Page, go: () => Promise<unknown>): Promise<void> {
   await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = ''`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
 interface Shown {
@@ -72,7 +72,7 @@ test('a hidden tab notifies what came since, once it may; a click opens the queu
 
   await notice.click()
   await page.getByText('Ce navigateur les refuse pour ce site').waitFor()
-  assert.equal(await notice.isChecked(), false)
+  await becomes(() => notice.isChecked(), false)
   await look.assertAccessible('refused notifications')
   await page.evaluate(() => Object.assign(globalThis, { answer: 'granted' }))
   await notice.click()

@@ -110,6 +110,7 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await becomes(listed, ['Loto du dimanche'])
   // The field has the focus again.
   await page.getByRole('button', { name: /Retirer.*loto/ }).click()
+  await becomes(() => page.locator('#find:focus').inputValue(), '')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
   await becomes(async () => new URL(page.url()).searchParams.get('q'), email)

@@ -230,7 +230,7 @@ test('the empty tab of acteurs opens the form with its commune, and a town hall 
   const other = await make.mairie(app, crest)
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('La commune a déjà sa mairie.').waitFor()
-  assert.equal(await dialog.getByRole('textbox', { name: 'Nom' }).inputValue(), 'Mairie de Crest')
+  await becomes(() => dialog.getByRole('textbox', { name: 'Nom' }).inputValue(), 'Mairie de Crest')
   await look.assertAccessible('a refused town hall', 'dialog')
   await app.owner.query('update communes set mairie_actor_id = null')
   await app.owner.query('delete from acteurs where id = $1', [other])

@@ -163,9 +163,12 @@ test('a device is found on the map and corrected, several are changed at once an
   await page.waitForURL(/cadre=/)
   await map.getByRole('button', { name: 'Gymnase' }).waitFor()
   await page.keyboard.press('Tab')
-  await map.getByRole('button', { name: 'Gymnase' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.locator('g[aria-label="Mairie"]:focus').waitFor()
+  // The marks are drawn anew when those of the new frame come.
+  await eventually(async () => {
+    await map.getByRole('button', { name: 'Gymnase' }).focus()
+    await page.keyboard.press('ArrowDown')
+    return (await page.locator('g[aria-label="Mairie"]:focus').count()) > 0
+  }, 'the arrow leads to the next mark')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: 'Mairie' }).waitFor()
   await page.goBack()

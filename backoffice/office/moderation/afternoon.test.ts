@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { grantRole } from '../../../src/people/users/queries.ts'
-import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
+import { skip, type Visit, visit, withoutNews } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { PER_PAGE } from '../../kit/desk/per-page.ts'
 import {
@@ -207,6 +207,7 @@ test('a moderator’s afternoon', { skip }, async t => {
     const { id } = await one(
       `select id from publications where moderation_status = 'pending' and deleted_at is null limit 1`,
     )
+    const hearNews = await withoutNews(look)
     await openAlone(id)
     const colleague = app.as(await app.user(['operator_moderation']))
     await colleague.patch(`/admin/publications/${id}/moderate`, {
@@ -215,6 +216,7 @@ test('a moderator’s afternoon', { skip }, async t => {
     })
     await keyboard.press('p')
     await page.getByText('Elle est maintenant : Refusée (Publicité)').waitFor()
+    hearNews()
     await page.getByRole('button', { name: 'Garder ce qui est' }).click()
     assert.equal(
       (await one('select moderation_status from publications where id = $1', id)).moderation_status,

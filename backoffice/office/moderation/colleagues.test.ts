@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
-import { skip, visit } from '../../../test/browser/visit.ts'
+import { skip, visit, withoutNews } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
@@ -31,6 +31,7 @@ test('a version conflict asks which decision stands; the list and the record the
       [id],
     )
     const look = await visit(app)
+    await withoutNews(look)
     await enter(look, email, `/moderation?item=${id}`)
     await look.page.getByRole('heading', { name: 'Marché de Noël' }).waitFor()
     await office.patch(`/admin/publications/${id}/moderate`, {
@@ -119,6 +120,7 @@ test('a colleague decides one of two compared duplicates: the dialog names it, a
   const look = await visit(app)
   const { page } = look
   const dialog = page.getByRole('dialog')
+  await withoutNews(look)
   const compare = async () => {
     await page.keyboard.press('d')
     await dialog.getByRole('button', { name: 'Garder celle-ci' }).waitFor()

@@ -37,7 +37,7 @@ test('a search says what the other tabs have and leads there; words that nothing
   await elsewhere.getByRole('link', { name: '3 dans Publiées' }).click()
   await page.waitForURL(/onglet=publiees/)
   await page.getByRole('link', { name: 'Brocante 3' }).waitFor()
-  assert.equal(await search.inputValue(), 'brocante amis')
+  await becomes(() => search.inputValue(), 'brocante amis')
   await page.getByRole('button', { name: 'Retirer le filtre « Recherche : « brocante amis » »' }).click()
   await elsewhere.waitFor({ state: 'detached' })
 
@@ -51,13 +51,13 @@ test('a search says what the other tabs have and leads there; words that nothing
   await page.keyboard.press('/')
   await page.keyboard.type(' de printemps')
   await page.keyboard.press('Escape')
-  assert.equal(await search.inputValue(), 'brocante')
+  await becomes(() => search.inputValue(), 'brocante')
   // The cross of the browser stands at the end of the field.
   const { width = 0, height = 0 } = (await search.boundingBox()) ?? {}
   await search.click({ position: { x: width - 18, y: height / 2 } })
   await page.waitForURL(before)
   await page.getByText('Résultats pour').waitFor({ state: 'detached' })
-  assert.equal(await search.inputValue(), '')
+  await becomes(() => search.inputValue(), '')
 
   await search.fill('xyzzyxyz')
   await search.press('Enter')
@@ -128,7 +128,7 @@ test('the selection lasts over pages; the order of what waits is remembered, unt
   await page.getByText('1–25 sur 52').waitFor()
   await choosePage.check()
   await turn('26–50 sur 52', 'Loto 17')
-  assert.equal(await choosePage.isChecked(), false)
+  await becomes(() => choosePage.isChecked(), false)
   await page.getByLabel('Choisir « Loto 17 »').check()
   await turn('51–52 sur 52', 'Loto 2')
   await choosePage.check()

@@ -75,7 +75,7 @@ test('an undone refusal, and an undone send-back, open again with reason and wor
 
   await page.keyboard.press('r')
   await becomes(() => refusal.inputValue(), 'Ce n’est pas dans la commune.')
-  assert.equal(await dialog.getByLabel('Hors sujet').isChecked(), true)
+  await becomes(() => dialog.getByLabel('Hors sujet').isChecked(), true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('v')
@@ -120,7 +120,7 @@ test('words written for one author are in no other refusal: the next one offers 
 
   await refuse('Vide-greniers')
   await offer.getByText('Bonjour Madame Morel').waitFor()
-  assert.equal(await words.inputValue(), '')
+  await becomes(() => words.inputValue(), '')
   await look.assertAccessible('the offer of the last message')
   await page.keyboard.press('8')
   await becomes(() => words.inputValue(), written)
@@ -149,5 +149,5 @@ test('words written for one author are in no other refusal: the next one offers 
   await refuse('Judo')
   await dialog.getByText('Préparer une phrase pour ce motif').waitFor()
   assert.equal(await offer.count(), 0)
-  assert.equal(await words.inputValue(), '')
+  await becomes(() => words.inputValue(), '')
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
-import { skip, visit } from '../../../test/browser/visit.ts'
+import { skip, visit, withoutNews } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
@@ -17,6 +17,8 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   const state = async () => (await other.get(`/admin/publications/${id}`)).body.data
   const look = await visit(app)
   const { page } = look
+  // A colleague's change is not known before the page's own.
+  await withoutNews(look)
   await enter(look, email, `/moderation?item=${id}`)
   await page.getByRole('heading', { level: 2, name: 'Vide-greniers' }).waitFor()
 
@@ -58,7 +60,7 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   await named.waitFor()
   await words.press('Shift+Tab')
   await named.waitFor({ state: 'detached' })
-  assert.equal(await words.evaluate(field => field === document.activeElement), false)
+  await becomes(() => words.evaluate(field => field === document.activeElement), false)
   await words.press('End')
   await words.pressSequentially('r')
   await named.waitFor()
@@ -71,7 +73,7 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   const takeOut = page.getByRole('button', { name: 'Ne pas prévenir Karim Benali' })
   await takeOut.press('Enter')
   await takeOut.waitFor({ state: 'detached' })
-  assert.equal(await words.evaluate(field => field === document.activeElement), true)
+  await becomes(() => words.evaluate(field => field === document.activeElement), true)
   await words.press('Backspace')
   await named.waitFor()
   await page.keyboard.press('Enter')

@@ -2,7 +2,6 @@
 // In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
@@ -224,11 +223,7 @@ test('an app is registered with its communes, changed with a version conflict, s
   await button('Modifier « Rennes ici »').click()
   await button('Enlever Comité des fêtes').click()
   await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
-  // A slow list: it is sent again once the newest version is here, and the colleague’s name stays.
-  await page.route('**/admin/app-sources*', async route => {
-    if (route.request().method() === 'GET') await sleep(700)
-    await route.continue()
-  })
+  // It is sent again on top of the newest version, and the colleague’s name stays.
   await button('Enregistrer').click()
   await page.getByText('Montre Rennes.', { exact: true }).waitFor()
   await button('Modifier « Rennes »').waitFor()
