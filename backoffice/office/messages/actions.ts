@@ -57,6 +57,22 @@ export async function sendChange(id: string, change: Change, version: number | u
   }
 }
 
+/** Whether what a change is about is still as it was; whoever closes a conversation has seen its latest message. */
+export function isStillSo(change: Change, before: Thread, now: Thread): boolean {
+  switch (change.kind) {
+    case 'close':
+    case 'reopen':
+      return before.status === now.status && before.messages_count === now.messages_count
+    case 'read':
+    case 'unread':
+      return before.unread === now.unread
+    case 'flag':
+      return before.flag === now.flag
+    case 'assign':
+      return before.assignee?.id === now.assignee?.id
+  }
+}
+
 /** The change that undoes it. */
 export function inverse(before: Thread, change: Change): Change {
   switch (change.kind) {

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Page, Request, Route } from 'playwright-core'
 import { jobs } from '../../../src/jobs.ts'
 import { account, enter } from '../../../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { skip, startBackoffice, visit, withoutNews } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../../test/fixtures/inbound-mail.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
@@ -289,6 +289,37 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.getByLabel('Mot de passe', { exact: true }).waitFor()
   await becomes(() => page.evaluate(() => Object.keys(localStorage).join()), '', 'it goes with who wrote it')
   assert.deepEqual(faults, [])
+})
+
+test('a label is changed without a question where a colleague has assigned the conversation, and with one where both label it', {
+  skip,
+}, async () => {
+  const { app, email, karim } = await opened()
+  const id = await ask('nina@example.org', 'Banc cassé')
+  const look = await visit(app)
+  const { page } = look
+  await withoutNews(look)
+  await enter(look, email, `/messages?item=${id}`)
+  await page.getByRole('heading', { name: 'Banc cassé' }).waitFor()
+  const state = async () => (await karim.get(at(id))).body.data
+  await eventually(async () => !(await state()).unread, 'what is opened is read')
+  const label = page.locator('article').getByLabel('Étiquette')
+  const me = (await karim.get('/me')).body.data.id
+  await karim.patch(at(id), { assignee_id: me })
+  await label.selectOption('Urgent')
+  await becomes(async () => {
+    const { flag, assignee } = await state()
+    return [flag, assignee?.nom]
+  }, ['red', 'Karim Benali'])
+  await karim.patch(at(id, '/flag'), { flag: 'green' })
+  await label.selectOption('À suivre')
+  await page.getByRole('dialog').getByText('« Banc cassé »').waitFor()
+  assert.equal((await state()).flag, 'green')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await becomes(() => label.inputValue(), 'green')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
 })
 
 test('a conversation that was read before a change and is answered later does not show it as it was', {

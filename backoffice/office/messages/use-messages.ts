@@ -4,7 +4,7 @@ import { client, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { type Change, changed, inverse, noticeOf, sendChange } from './actions.ts'
+import { type Change, changed, inverse, isStillSo, noticeOf, sendChange } from './actions.ts'
 import { t } from './texts.ts'
 import { MESSAGE, threadActions, type Undo } from './thread-actions.ts'
 
@@ -94,8 +94,11 @@ export function useMessages() {
       },
       retry: () => change(thread, wanted, { force }),
     })
-    if (conflict && (await desk.confirmOverwrite(conflict)))
-      await change(conflict.now, wanted, { force: true })
+    if (!conflict) return
+    // A colleague has changed something else of it: this is sent without asking.
+    const isSame = isStillSo(wanted, from, conflict.now)
+    if (isSame || (await desk.confirmOverwrite(conflict)))
+      await change(conflict.now, wanted, { force: !isSame })
   }
 
   /** An action announced once it succeeded. */
