@@ -97,7 +97,7 @@ export function Compare({
               key={choice.name}
               hint={String(choices.length - place)}
               look={choice === proposed ? 'primary' : 'plain'}
-              {...(choice === proposed && { 'ref': focus, 'data-first': '' })}
+              {...(choice === proposed && { ref: focus, 'data-first': '' })}
               off={choice.off}
               onClick={() => onAction(choice.action)}
             >

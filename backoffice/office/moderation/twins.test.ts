@@ -6,7 +6,9 @@ import { skip, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 
-test('Enter keeps the proposed one of two duplicates, also where they were loaded before', { skip }, async () => {
+test('Enter keeps the proposed one of two duplicates, also where they were loaded before', {
+  skip,
+}, async () => {
   const { app, email, waiting, statusOf } = await openDesk()
   const same = { duplicate_key: crypto.randomUUID(), duplicate_reason: 'source_url' }
   const published = await waiting('Loto de printemps', {
