@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { enter } from '../../../../test/browser/people.ts'
 import { skip, visit } from '../../../../test/browser/visit.ts'
 import { becomes } from '../../../../test/eventually.ts'
-import { openTown, previewIn } from '../../../test/town-hall.ts'
+import { bodyIn, openTown, previewIn } from '../../../test/town-hall.ts'
 
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
@@ -173,4 +173,38 @@ test('without the editor the text is typed into a plain field', { skip }, async 
   await page.getByText('« Plan B » est en ligne.').waitFor()
   const { rows } = await app.owner.query(`select body from publications where title = 'Plan B'`)
   assert.equal(rows[0].body, 'Entrée **libre**')
+})
+
+test('letters that are typed while the editor replaces the plain field go into the text', {
+  skip,
+}, async () => {
+  const { app, secretary } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/rich-text*', async route => {
+    await late.promise
+    await route.continue()
+  })
+  await enter(look, secretary, '/espace/ecrire')
+  await page.locator('textarea').first().focus()
+  await page.keyboard.type('Le m')
+  // The observer runs with the exchange, before any key can come.
+  const taken = page.evaluate(
+    () =>
+      new Promise(tell => {
+        const seen = new MutationObserver(() => {
+          const field = document.querySelector('[role=textbox]')
+          if (!field) return
+          seen.disconnect()
+          tell(document.activeElement === field && (field as HTMLElement).isContentEditable)
+        })
+        seen.observe(document.body, { subtree: true, childList: true })
+      }),
+  )
+  late.resolve()
+  assert.equal(await taken, true, 'the editor has the focus at once')
+  await page.keyboard.type('arché')
+  await becomes(() => bodyIn(page), 'Le marché')
+  assert.deepEqual(look.faults, [])
 })

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import field from '../../../kit/ui/field.module.css'
 import type { Wired } from '../../../kit/ui/field.tsx'
 import { type Tool, Tools } from '../tools.tsx'
@@ -38,7 +38,8 @@ export function RichText({
   latest.current = { value, onChange, onCut }
   const begins = useRef(takesFocus)
   const ask = () => setAsked(editor.current?.chosen())
-  useEffect(() => {
+  // With the commit that removes the plain field: a letter typed before a later effect would go nowhere.
+  useLayoutEffect(() => {
     if (!root.current || !holder.current) return
     const made = new TextEditor(root.current, latest.current.value, most, {
       changed(text) {
