@@ -3,13 +3,15 @@ import type { Draft, DraftContent } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { forgetHere, keepHere } from './kept-here.ts'
+import { fingerprint, forgetHere, keepHere } from './kept-here.ts'
 import { fromDraft, isBlank, type Typed, toDraft } from './typed.ts'
 
 /** Stores the draft while it is typed: in this browser at every key, on the service after a pause. */
 
 const SILENCE_MS = 1_200
 const AGAIN_MS = 15_000
+/** A request every 15 s that fails, for an hour. */
+const MOST_LOST = 240
 
 export type Kept =
   | { readonly kind: 'nothing' | 'keeping' | 'here' | 'full' }
@@ -23,6 +25,8 @@ export interface Begun {
   readonly once: string
   /** This browser has input that the service does not have. */
   readonly isAhead: boolean
+  /** The fingerprints of what was sent without an answer: the service may have any of it. */
+  readonly lost: readonly string[]
 }
 
 interface About {
@@ -39,9 +43,6 @@ class Keeper {
   private at: Begun
   private typed: Typed
   private sent: string
-  private sending: string | undefined
-  /** The content of a request that got no answer: the service may have it or not. */
-  private lost: string | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The request in flight. */
   private running: Promise<void> | undefined
@@ -87,8 +88,8 @@ class Keeper {
   }
 
   private keep(): void {
-    const { id, version, once } = this.at
-    keepHere(this.slot, { typed: this.typed, id, version, once, isAhead: this.isAhead })
+    const { id, version, once, lost } = this.at
+    keepHere(this.slot, { typed: this.typed, id, version, once, isAhead: this.isAhead, lost })
   }
 
   private soon(ms: number): void {
@@ -111,10 +112,9 @@ class Keeper {
     try {
       const { data, content } = await this.send()
       this.sent = JSON.stringify(content)
-      this.lost = undefined
       const isNew = this.at.id !== data.id
       if (isNew) forgetHere(this.slot)
-      this.at = { ...this.at, id: data.id, version: data.version }
+      this.at = { ...this.at, id: data.id, version: data.version, lost: [] }
       if (this.isOver) return
       this.keep()
       // Also while more was typed: it may be undone before the next push, which then has nothing to send.
@@ -132,7 +132,10 @@ class Keeper {
     const { id, version, once } = this.at
     if (id !== undefined) {
       const content = toDraft(this.typed)
-      this.sending = JSON.stringify(content)
+      // Stored before it leaves: the page may be gone before the answer.
+      const lost = new Set(this.at.lost).add(fingerprint(JSON.stringify(content)))
+      this.at = { ...this.at, lost: [...lost].slice(-MOST_LOST) }
+      this.keep()
       const { data } = await call('PATCH /api/v1/me/drafts/{id}', {
         params: { id },
         body: { content },
@@ -168,7 +171,7 @@ class Keeper {
     }
     if (error.status === 404) {
       // Deleted elsewhere: created again.
-      this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true }
+      this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true, lost: [] }
       return SILENCE_MS
     }
     if (error.status === 422) {
@@ -176,7 +179,6 @@ class Keeper {
       this.sent = JSON.stringify(toDraft(this.typed))
       return SILENCE_MS
     }
-    this.lost = this.sending
     this.sent = ''
     this.tell({ kind: 'here' })
     return AGAIN_MS
@@ -185,12 +187,12 @@ class Keeper {
   /** Version conflict: another device's content, or our own whose answer was lost. */
   private compare(there: Draft): void {
     const theirs = JSON.stringify(toDraft(fromDraft(there)))
-    if (theirs !== this.lost && theirs !== JSON.stringify(toDraft(this.typed))) {
+    if (!this.at.lost.includes(fingerprint(theirs)) && theirs !== JSON.stringify(toDraft(this.typed))) {
       this.other = there
       this.tell({ kind: 'other', draft: there })
       return
     }
-    this.at = { ...this.at, version: there.version }
+    this.at = { ...this.at, version: there.version, lost: [] }
     this.sent = theirs
     this.keep()
     this.tell({ kind: 'kept', at: new Date(there.updated_at) })
@@ -201,7 +203,7 @@ class Keeper {
     const { other } = this
     if (!other) return this.typed
     this.other = undefined
-    this.at = { ...this.at, version: other.version }
+    this.at = { ...this.at, version: other.version, lost: [] }
     this.sent = JSON.stringify(other.content)
     if (take) this.typed = fromDraft(other)
     this.tell({ kind: 'kept', at: new Date(other.updated_at) })

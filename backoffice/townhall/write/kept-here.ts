@@ -11,6 +11,8 @@ export interface Here {
   readonly once: string
   /** The service does not have all of it yet. */
   readonly isAhead: boolean
+  /** The fingerprints of what was sent without an answer. */
+  readonly lost: readonly string[]
 }
 
 const nameOf = (slot: string) => `ecrire.${slot}`
@@ -20,7 +22,7 @@ export function keptHere(slot: string): Here | undefined {
     const kept = draft(nameOf(slot))
     const here = kept === '' ? undefined : (JSON.parse(kept) as Here)
     // A field that a newer build added is empty.
-    return here && { ...here, typed: { ...NOTHING, ...here.typed } }
+    return here && { ...here, lost: here.lost ?? [], typed: { ...NOTHING, ...here.typed } }
   } catch {
     return undefined
   }
@@ -28,3 +30,13 @@ export function keptHere(slot: string): Here | undefined {
 
 export const keepHere = (slot: string, here: Here): void => keepDraft(nameOf(slot), JSON.stringify(here))
 export const forgetHere = (slot: string): void => keepDraft(nameOf(slot), '')
+
+/** Contents are compared by a few letters: whole ones would fill localStorage. */
+export function fingerprint(content: string): string {
+  let [one, other] = [0, 0]
+  for (let at = 0; at < content.length; at++) {
+    one = Math.imul(one ^ content.charCodeAt(at), 2_654_435_761)
+    other = Math.imul(other + content.charCodeAt(at), 1_597_334_677)
+  }
+  return [content.length, one >>> 0, other >>> 0].map(part => part.toString(36)).join('.')
+}

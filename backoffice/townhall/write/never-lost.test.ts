@@ -1,6 +1,7 @@
 // In one browser: what is kept and sent is about the service; layout.test.ts and states.test.ts show the form in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { enter } from '../../../test/browser/people.ts'
 import { follow, skip, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
@@ -283,4 +284,64 @@ test('a word that is typed while the draft is being kept, and undone at once, le
   await title.fill('Feu d’artifice du 14')
   await page.getByText('Brouillon gardé à').waitFor()
   assert.deepEqual(look.faults, [])
+})
+
+test('saves whose answers were lost are the author’s own, also after a crash, and a change of another device is not', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app)
+  const { page, context } = look
+  await enter(look, clerk, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Brocante')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.waitForURL(/brouillon=/)
+  const address = page.url()
+  const place = async () =>
+    (
+      await app.owner.query(
+        `select content->>'lieu' as place from publication_drafts where content->>'title' = 'Brocante'`,
+      )
+    ).rows[0]?.place
+  /** The service stores the first of these saves; it never sees the others. */
+  const lose = async (places: readonly string[]) => {
+    let isFirst = true
+    const sent: string[] = []
+    await page.route('**/api/v1/me/drafts/*', async route => {
+      if (route.request().method() !== 'PATCH') return await route.continue()
+      if (isFirst) await route.fetch()
+      isFirst = false
+      sent.push(route.request().postDataJSON().content.lieu)
+      await route.abort('connectionreset')
+    })
+    for (const one of places) {
+      await page.getByLabel('Lieu').fill(one)
+      await eventually(async () => sent.includes(one), `${one} is sent`)
+      await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+    }
+    await becomes(place, places[0])
+  }
+  const outcome = (of: Page) => of.getByText(/Brouillon gardé à|Une autre version de ce brouillon/)
+  await lose(['Halle', 'Halle aux', 'Halle aux grains'])
+  await page.unroute('**/api/v1/me/drafts/*')
+  await page.getByLabel('Lieu').fill('Place')
+  await outcome(page).waitFor()
+  assert.match(await outcome(page).innerText(), /^Brouillon gardé à/)
+  await becomes(place, 'Place')
+
+  await lose(['Stade', 'Stade du', 'Stade du Val'])
+  await page.close({ runBeforeUnload: false })
+  const again = await context.newPage()
+  await again.goto(address)
+  await outcome(again).waitFor()
+  assert.match(await outcome(again).innerText(), /^Brouillon gardé à/)
+  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Stade du Val')
+  await becomes(place, 'Stade du Val')
+  // What was lost before the last save is forgotten: set elsewhere, it is another version.
+  await app.owner.query(
+    `update publication_drafts set content = jsonb_set(content, '{lieu}', '"Stade"') where content->>'title' = 'Brocante'`,
+  )
+  await again.getByLabel('Lieu').fill('Gymnase')
+  await again.getByText('Une autre version de ce brouillon').waitFor()
+  assert.deepEqual(unbroken(look.faults), [])
 })

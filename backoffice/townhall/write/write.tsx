@@ -86,7 +86,13 @@ function Loaded({
   )
 }
 
-const ANEW = (): Begun => ({ id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: false })
+const ANEW = (): Begun => ({
+  id: undefined,
+  version: undefined,
+  once: crypto.randomUUID(),
+  isAhead: false,
+  lost: [],
+})
 
 function startOf(
   acteur: Acteur,
@@ -113,6 +119,7 @@ function startOf(
         version: here.version ?? kept?.version,
         once: here.once,
         isAhead: true,
+        lost: here.lost,
       },
       isRecovered: true,
       fromMail: kept?.from_mail ?? null,
@@ -129,6 +136,7 @@ function startOf(
         version: kept.version,
         once: here?.once ?? crypto.randomUUID(),
         isAhead: false,
+        lost: [],
       },
       isRecovered: publication !== undefined,
       fromMail: kept.from_mail,
