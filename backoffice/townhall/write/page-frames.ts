@@ -5,6 +5,7 @@
 
 const PAUSE_MS = 600
 const TIMEOUT_MS = 10_000
+const AGAIN_MS = 15_000
 /** Styles and fonts come from our own address; there is no script in it, and links open beside. */
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
@@ -55,9 +56,9 @@ export class PageFrames {
     this.current?.remove()
   }
 
-  private soon(): void {
+  private soon(ms = this.current ? PAUSE_MS : 0): void {
     clearTimeout(this.pause)
-    this.pause = setTimeout(() => this.load(), this.current ? PAUSE_MS : 0)
+    this.pause = setTimeout(() => this.load(), ms)
   }
 
   /** One request at a time, and none while the preview is far below what is seen. */
@@ -97,6 +98,7 @@ export class PageFrames {
     }
     this.shown.tell(isPage)
     if (this.wanted !== words) this.soon()
+    else if (!isPage) this.soon(AGAIN_MS)
   }
 }
 
