@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
-test('a row removed at the end of a long list leaves “Annuler” in view, and the focus on the next row', {
-  skip,
-}, async () => {
+async function openHall() {
   const app = await startBackoffice()
   const commune = await make.commune(app, { nom: 'Saint-Benoît' })
   const hall = await make.mairie(app, commune)
@@ -22,6 +21,15 @@ test('a row removed at the end of a long list leaves “Annuler” in view, and 
      select $1, 'Nom ' || at, 'Anne', 'Conseillère municipale', at, at from generate_series(1, 40) at`,
     [commune],
   )
+  return { app, email }
+}
+const service = skip ? undefined : openHall()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+
+test('a row removed at the end of a long list leaves “Annuler” in view, and the focus on the next row', {
+  skip,
+}, async () => {
+  const { app, email } = await opened()
   const look = await visit(app, { width: 390 })
   const { page } = look
   await enter(look, email, '/espace/fiche?partie=elus')
@@ -49,4 +57,36 @@ test('a row removed at the end of a long list leaves “Annuler” in view, and 
   }
   await undo.click()
   await page.getByRole('button', { name: /^Modifier\s?Anne Nom 40/ }).waitFor()
+})
+
+test('a second row removed while the list is read again after the first is no conflict with oneself', {
+  skip,
+}, async () => {
+  const { app, email } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/espace/fiche?partie=elus')
+  const remove = (name: string) => page.getByRole('button', { name: new RegExp(`^Retirer\\s?Anne ${name}$`) })
+  await remove('Nom 1').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/elus', async route => {
+    asked.resolve()
+    await late.promise
+    await route.continue().catch(() => {})
+  })
+  const answers: number[] = []
+  page.on('response', response => {
+    if (response.request().method() === 'PATCH') answers.push(response.status())
+  })
+  await remove('Nom 1').click()
+  // Clicks count again, and the screen still shows the list of before.
+  await asked.promise
+  await remove('Nom 2').click()
+  late.resolve()
+  await page.getByText('Anne Nom 2, Conseillère municipale').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.equal(answers.at(-1), 200)
+  await becomes(() => remove('Nom 2').count(), 0)
+  assert.equal(await remove('Nom 1').count(), 0)
+  assert.deepEqual(look.faults, [])
 })
