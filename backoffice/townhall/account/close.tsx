@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../kit/account/session.ts'
-import { reading } from '../../kit/api/queries.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { send } from '../../kit/api/send.ts'
 import { signOut } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
@@ -32,7 +32,15 @@ export function Close() {
 }
 
 function Ask({ onClose }: { onClose(): void }) {
-  const left = useQuery({ ...reading('GET /api/v1/me/closing', {}), staleTime: 0 })
+  const closing = { ...reading('GET /api/v1/me/closing', {}), staleTime: 0 }
+  const left = useQuery(closing)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const account = useAccount()
   const [done, setDone] = useState(false)
   const alone = left.data?.data.left_alone ?? []
@@ -47,7 +55,9 @@ function Ask({ onClose }: { onClose(): void }) {
       ...(hasPassword && password === '' && { password: t.close.passwordMissing }),
     }),
     async send({ password, leaveAlone }) {
-      if (!left.data) return 'not sent'
+      // The list may still be on its way. Meanwhile the person may have left the dialog to keep the account.
+      const { left_alone } = (await client.fetchQuery(closing)).data
+      if (isLeft.current || (left_alone.length > 0 && !leaveAlone)) return 'not sent'
       const body = { ...(hasPassword && { password }), ...(leaveAlone && { leaveAlone }) }
       await send('POST /auth/close-account', { body })
       setDone(true)
