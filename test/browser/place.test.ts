@@ -9,8 +9,8 @@ import { PAGES } from '../../src/place/pages.ts'
 import { becomes } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
-import { pushBrowser } from '../fixtures/push-service.ts'
 import { LONG, openTown } from './place-town.ts'
+import { standInForPush } from './push.ts'
 import { chooseLetters, skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
@@ -179,19 +179,7 @@ test('a browser follows alerts, shows one and leaves again; where notifications 
   const { app, town } = await opened()
   const { page, context, faults, assertAccessible } = await visit(app, { width: 390 })
   const endpoint = 'https://push.example.net/un-telephone'
-  // No push service can be reached from here: the rest of the browser is real.
-  const subscription = JSON.stringify({ endpoint, keys: pushBrowser().keys })
-  await context.addInitScript(`
-    const made = {
-      endpoint: '${endpoint}',
-      toJSON: () => (${subscription}),
-      unsubscribe: async () => sessionStorage.removeItem('subscribed'),
-    }
-    PushManager.prototype.subscribe = async () => {
-      sessionStorage.setItem('subscribed', 'yes')
-      return made
-    }
-    PushManager.prototype.getSubscription = async () => (sessionStorage.getItem('subscribed') ? made : null)`)
+  await standInForPush(context, endpoint)
   await context.grantPermissions(['notifications'])
   await page.goto('/place')
   // The packaged browser has no notifications to show.

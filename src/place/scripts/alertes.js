@@ -45,6 +45,9 @@ async function tell(path, content) {
   return (await response.json()).data
 }
 
+/** One change at a time in all tabs of this place: each reads what the one before has left. */
+const inTurn = change => (navigator.locks ? navigator.locks.request(`alertes ${scope}`, change) : change())
+
 /** Without the choice it stays as it is stored. */
 async function store(subscription, chosen = {}) {
   const { endpoint, keys } = subscription.toJSON()
@@ -90,7 +93,6 @@ async function activated(registration) {
 }
 
 async function subscribe() {
-  if ((await Notification.requestPermission()) !== 'granted') return
   const registration = await activated(await navigator.serviceWorker.register(address, { scope }))
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -104,12 +106,16 @@ async function unsubscribe(subscription) {
   await subscription.unsubscribe()
 }
 
+/** Whether the page says that it follows: what the button means may have been done in another tab. */
+let follows = false
+
 async function show() {
   if (Notification.permission === 'denied')
     return say(
       'Les notifications de ce site sont bloquées. Autorisez-les dans les réglages du navigateur, puis rechargez cette page.',
     )
   const subscription = await current()
+  follows = subscription !== null
   if (subscription) say(WORDS.done, WORDS.end)
   else say('', WORDS.begin)
   return subscription
@@ -128,25 +134,37 @@ async function attempt(action) {
 
 const press = () =>
   attempt(async () => {
-    const subscription = await current()
-    await (subscription ? unsubscribe(subscription) : subscribe())
-    await show()
+    const ends = follows
+    // Outside the turn: no other tab waits for what the person answers.
+    const isAllowed = ends || (await Notification.requestPermission()) === 'granted'
+    await inTurn(async () => {
+      const subscription = ends && (await current())
+      if (subscription) await unsubscribe(subscription)
+      else if (!ends && isAllowed) await subscribe()
+      await show()
+    })
   })
 
 /** Once subscribed, another choice holds at once. */
 const choose = () =>
   attempt(async () => {
-    const subscription = await current()
-    if (!subscription) return
-    await store(subscription, choice())
-    say('C’est noté.', WORDS.end)
+    // Before its turn: the answer of an earlier change shows what that has stored.
+    const chosen = choice()
+    await inTurn(async () => {
+      const subscription = await current()
+      if (subscription) {
+        await store(subscription, chosen)
+        say('C’est noté.', WORDS.end)
+      } else if (follows) await show()
+    })
   })
 
 if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
   button.addEventListener('click', press)
   choices?.addEventListener('change', choose)
   // Again, so that the service knows a subscription that it may have lost.
-  show()
-    .then(subscription => subscription && store(subscription))
-    .catch(() => say('Cela n’a pas marché. Rechargez cette page dans un moment.'))
+  inTurn(async () => {
+    const subscription = await show()
+    if (subscription) await store(subscription)
+  }).catch(() => say('Cela n’a pas marché. Rechargez cette page dans un moment.'))
 } else say('Ce navigateur ne sait pas recevoir de notifications.')
