@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { measured } from '../../backoffice/test/measures.ts'
 
 /** What a machine can judge of the RGAA on an open page. These functions run in the browser and cannot use anything outside. */
 
@@ -113,76 +114,74 @@ export const formFaults = (page: Page): Promise<string[]> =>
   })
 
 /** Texts that their box cuts off, other than those that are shortened on purpose, and a page that scrolls sideways. */
-export const cutTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth - innerWidth
-    const faults = wide > 0 ? [`${wide} points too wide`] : []
-    for (const node of document.body.querySelectorAll<HTMLElement>('*')) {
-      const style = getComputedStyle(node)
-      const hides = /hidden|clip/.test(`${style.overflowX} ${style.overflowY}`)
-      if (!hides || node.clientWidth <= 1 || style.clipPath !== 'none' || !node.checkVisibility()) continue
-      if (node.textContent.trim() === '' || style.webkitLineClamp !== 'none') continue
-      if (node.scrollHeight > node.clientHeight + 2 || node.scrollWidth > node.clientWidth + 2)
-        faults.push(
-          `${node.tagName.toLowerCase()}.${node.className} cuts “${node.textContent.trim().slice(0, 60)}”`,
-        )
-    }
-    return faults
-  })
+export const cutTexts = measured(() => {
+  const wide = document.documentElement.scrollWidth - innerWidth
+  const faults = wide > 0 ? [`${wide} points too wide`] : []
+  for (const node of document.body.querySelectorAll<HTMLElement>('*')) {
+    const style = getComputedStyle(node)
+    const hides = /hidden|clip/.test(`${style.overflowX} ${style.overflowY}`)
+    if (!hides || node.clientWidth <= 1 || style.clipPath !== 'none' || !node.checkVisibility()) continue
+    if (node.textContent.trim() === '' || style.webkitLineClamp !== 'none') continue
+    if (node.scrollHeight > node.clientHeight + 2 || node.scrollWidth > node.clientWidth + 2)
+      faults.push(
+        `${node.tagName.toLowerCase()}.${node.className} cuts “${node.textContent.trim().slice(0, 60)}”`,
+      )
+  }
+  return faults
+})
 
 /** Borders and grounds of fields and buttons, and lines of icons, of less than 3:1 against what is around (3.3). */
-export const faintParts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-    const read = (colour: string): readonly number[] => {
-      if (!canvas) return [0, 0, 0, 0]
-      canvas.clearRect(0, 0, 1, 1)
-      canvas.fillStyle = colour
-      canvas.fillRect(0, 0, 1, 1)
-      return [...canvas.getImageData(0, 0, 1, 1).data]
-    }
-    const light = ([r = 0, g = 0, b = 0]: readonly number[]) => {
-      const [x = 0, y = 0, z = 0] = [r, g, b].map(v =>
-        v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
-      )
-      return 0.2126 * x + 0.7152 * y + 0.0722 * z
-    }
-    const contrast = (one: string, other: string) => {
-      const [a, b] = [light(read(one)), light(read(other))]
-      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-    }
-    const ground = (node: Element | null): string => {
-      if (!node) return 'white'
-      const { backgroundColor } = getComputedStyle(node)
-      return (read(backgroundColor)[3] ?? 0) > 200 ? backgroundColor : ground(node.parentElement)
-    }
-    const faults: string[] = []
-    const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), select, textarea'
-    for (const node of document.querySelectorAll<HTMLElement>(fields)) {
-      if (!node.checkVisibility() || node.closest('[aria-hidden=true]')) continue
-      const style = getComputedStyle(node)
-      const around = ground(node.parentElement)
-      const edges = [
-        ...(Number.parseFloat(style.borderBottomWidth) > 0 ? [style.borderBottomColor] : []),
-        style.backgroundColor,
-      ].filter(colour => (read(colour)[3] ?? 0) > 200)
-      const parent = node.parentElement && getComputedStyle(node.parentElement)
-      if (parent && Number.parseFloat(parent.borderBottomWidth) > 0) edges.push(parent.borderBottomColor)
-      const best = Math.max(0, ...edges.map(edge => contrast(edge, around)))
-      if (best < 3) faults.push(`3.3: ${node.outerHTML.slice(0, 80)} ${best.toFixed(2)}`)
-    }
-    for (const node of document.querySelectorAll('svg path, svg circle')) {
-      const svg = node.closest('svg')
-      const control = svg?.closest<HTMLElement>('a, button')
-      // Beside words an icon says nothing of its own.
-      if (!svg?.checkVisibility() || !control || control.innerText.trim() !== '') continue
-      const { stroke, fill } = getComputedStyle(node)
-      const around = ground(svg)
-      const best = Math.max(...[stroke, fill].map(one => (one === 'none' ? 0 : contrast(one, around))))
-      if (best > 0 && best < 3) faults.push(`3.3: ${svg.outerHTML.slice(0, 80)} ${best.toFixed(2)}`)
-    }
-    return faults
-  })
+export const faintParts = measured(() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const read = (colour: string): readonly number[] => {
+    if (!canvas) return [0, 0, 0, 0]
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  }
+  const light = ([r = 0, g = 0, b = 0]: readonly number[]) => {
+    const [x = 0, y = 0, z = 0] = [r, g, b].map(v =>
+      v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z
+  }
+  const contrast = (one: string, other: string) => {
+    const [a, b] = [light(read(one)), light(read(other))]
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+  }
+  const ground = (node: Element | null): string => {
+    if (!node) return 'white'
+    const { backgroundColor } = getComputedStyle(node)
+    return (read(backgroundColor)[3] ?? 0) > 200 ? backgroundColor : ground(node.parentElement)
+  }
+  const faults: string[] = []
+  const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), select, textarea'
+  for (const node of document.querySelectorAll<HTMLElement>(fields)) {
+    if (!node.checkVisibility() || node.closest('[aria-hidden=true]')) continue
+    const style = getComputedStyle(node)
+    const around = ground(node.parentElement)
+    const edges = [
+      ...(Number.parseFloat(style.borderBottomWidth) > 0 ? [style.borderBottomColor] : []),
+      style.backgroundColor,
+    ].filter(colour => (read(colour)[3] ?? 0) > 200)
+    const parent = node.parentElement && getComputedStyle(node.parentElement)
+    if (parent && Number.parseFloat(parent.borderBottomWidth) > 0) edges.push(parent.borderBottomColor)
+    const best = Math.max(0, ...edges.map(edge => contrast(edge, around)))
+    if (best < 3) faults.push(`3.3: ${node.outerHTML.slice(0, 80)} ${best.toFixed(2)}`)
+  }
+  for (const node of document.querySelectorAll('svg path, svg circle')) {
+    const svg = node.closest('svg')
+    const control = svg?.closest<HTMLElement>('a, button')
+    // Beside words an icon says nothing of its own.
+    if (!svg?.checkVisibility() || !control || control.innerText.trim() !== '') continue
+    const { stroke, fill } = getComputedStyle(node)
+    const around = ground(svg)
+    const best = Math.max(...[stroke, fill].map(one => (one === 'none' ? 0 : contrast(one, around))))
+    if (best > 0 && best < 3) faults.push(`3.3: ${svg.outerHTML.slice(0, 80)} ${best.toFixed(2)}`)
+  }
+  return faults
+})
 
 /** What moves by itself for longer than five seconds, or for good (13.8). */
 export const moving = (page: Page): Promise<string[]> =>

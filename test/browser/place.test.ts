@@ -11,7 +11,7 @@ import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
 import { LONG, openTown } from './place-town.ts'
 import { standInForPush } from './push.ts'
-import { chooseLetters, skip, visit } from './visit.ts'
+import { chooseLetters, frameShown, skip, visit } from './visit.ts'
 
 /** The pages of residents: readable by everybody, in both themes, wide and narrow. The panel alone has a script. */
 
@@ -55,6 +55,7 @@ test('each page is accessible and fits its screen, wide and narrow, light and da
     ] as const) {
       await looksAt(width, { media })
       await chooseLetters(page, letters)
+      await frameShown(page)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       assert.ok(wide <= 0, `${path} at ${width}: ${wide} points too wide`)
     }
@@ -74,7 +75,7 @@ test('a resident finds the commune, an event and its place by the keyboard alone
   await page.keyboard.press('Enter')
   await page.waitForURL('**/place/sainte-oeuvre')
   await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Aller au contenu')
+  await becomes(() => page.evaluate('document.activeElement.textContent'), 'Aller au contenu')
   await page.getByRole('link', { name: 'Le marché de Noël' }).first().press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Le marché de Noël' }).waitFor()
   assert.match((await page.locator('.facts').textContent()) ?? '', /de 10\sh à 19\sh.*Place de l’Église/)
@@ -91,7 +92,7 @@ test('a form that is not complete leads to what is missing; complete, it says th
   await page.getByRole('link', { name: 'Demandez à la tenir vous-même' }).click()
   await page.getByRole('button', { name: 'Envoyer la demande' }).click()
   await page.getByRole('alert').getByRole('link', { name: 'Écrivez votre nom' }).click()
-  assert.equal(await page.evaluate('document.activeElement.id'), 'nom')
+  await becomes(() => page.evaluate('document.activeElement.id'), 'nom')
   await assertAccessible('a claim with mistakes')
   assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
   await page.keyboard.type('Anne Martin')
@@ -108,6 +109,7 @@ test('on a first visit, before the typeface is there, the menu of a telephone st
   const { page, context } = await visit(app, { width: 390 })
   await context.route('**/*.woff2', route => route.abort())
   await page.goto('/place/sainte-oeuvre/mairie')
+  await frameShown(page)
   const tops = await page.evaluate<number[]>(
     `[...document.querySelectorAll('.mast nav a')].filter(one => one.offsetParent).map(one => one.getBoundingClientRect().top)`,
   )
@@ -286,6 +288,7 @@ test('the panel turns without a script, and goes on with what it has while the n
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto('/place/sainte-oeuvre/panneau?duree=20')
+    await frameShown(page)
     const slides = await page.locator('.slide').count()
     assert.ok(slides >= 6, `${slides} slides`)
     for (let at = 0; at < slides; at++) {
@@ -307,7 +310,10 @@ test('the panel turns without a script, and goes on with what it has while the n
 
   await context.setOffline(true)
   const hasFailed = (time: string) =>
-    Promise.all([page.waitForEvent('requestfailed'), page.clock.fastForward(time)])
+    Promise.all([
+      page.waitForEvent('requestfailed', one => one.url().includes('/panneau')),
+      page.clock.fastForward(time),
+    ])
   await hasFailed('10:00')
   await page.getByText('Le pont est fermé').first().waitFor()
   // The day that it tells stays in sight.
@@ -354,6 +360,7 @@ test('on a panel of long texts no line is cut in two, and an alert has its whole
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto('/place/longueville/panneau')
+    await frameShown(page)
     const found = await page.evaluate<{ seen: number; bins: number; cut: string[] }>(`(() => {
       const cut = []
       let [seen, bins] = [0, 0]

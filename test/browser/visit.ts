@@ -164,6 +164,15 @@ export async function leaving(page: Page, go: () => Promise<unknown>): Promise<v
 export const follow = (page: Page, address: string): Promise<void> =>
   leaving(page, () => page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`))
 
+/**
+ * Waits until the typeface is there and a frame was shown: after a new size, colour or text, the parts that look at the window
+ * change with the next frame, and what is measured before is of neither state.
+ */
+export const frameShown = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    'document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  )
+
 /** Presses the keys of a shortcut until it has had its effect: right after signing in the page may not know it yet. */
 export const pressUntil = (
   { keyboard }: Page,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { frameShown, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 
@@ -41,7 +41,7 @@ test('a slow second click sends nothing, and the notice is shown after the recor
   // Past the time in which a second click counts as a double click.
   await page.waitForTimeout(700)
   await suspend.click()
-  await page.waitForTimeout(200)
+  await frameShown(page)
   assert.deepEqual(sent, ['PATCH'])
   answer()
   await page.getByRole('status').filter({ hasText: 'Le compte est suspendu' }).waitFor()

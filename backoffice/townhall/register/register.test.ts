@@ -46,7 +46,7 @@ test('a clerk pastes a table, sees what is understood, and takes it over', { ski
   await look.assertAccessible('what is understood of a register')
   // Another table was not looked at.
   await table.fill(`${text}\n`)
-  assert.equal(await page.getByRole('button', { name: 'Reprendre cet acte' }).count(), 0)
+  await becomes(() => page.getByRole('button', { name: 'Reprendre cet acte' }).count(), 0)
   await understand.click()
   await page.getByRole('button', { name: 'Reprendre cet acte' }).click()
   await page.getByText('0 acte repris sur 1.').waitFor()
