@@ -29,7 +29,8 @@ export function BodyField({
 }) {
   const [loaded, setLoaded] = useState<{ readonly Rich: typeof RichText } | 'failed'>()
   const [isTyping, setTyping] = useState(false)
-  const [isCut, setCut] = useState(false)
+  /** Undefined until the editor has said it: what was cut in the plain field stands until the text changes. */
+  const [isCut, setCut] = useState<boolean>()
   const area = useRef<HTMLTextAreaElement>(null)
   const isComposing = useRef(false)
   const { cut, watch } = useCut<HTMLTextAreaElement>({
@@ -63,7 +64,7 @@ export function BodyField({
       hint={t.fields.bodyHint}
       isElement={!Rich}
       error={error}
-      cut={cut ?? (isCut ? common.cut(number(LONGEST)) : undefined)}
+      cut={!Rich || isCut === undefined ? cut : isCut ? common.cut(number(LONGEST)) : undefined}
     >
       {wired =>
         Rich ? (
