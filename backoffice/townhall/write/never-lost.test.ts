@@ -54,6 +54,8 @@ test('a publication is sent once, whatever interrupts it; a pasted text is tidie
   // A pasted text that is too long: a message says that it was cut, until the author types.
   await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const paste = async (text: string) => {
+    // The editor that replaces the plain field in between would drop what is selected.
+    await page.locator('[contenteditable=true]').waitFor()
     await page.evaluate(text => navigator.clipboard.writeText(text), text)
     await page.getByLabel('Texte').selectText()
     await page.keyboard.press('Control+V')
