@@ -111,7 +111,7 @@ function spellingsOf(typed: string): readonly string[] {
   return [...new Set([...joined, ...saints, ...saints.map(name => name.replaceAll(SAINT, 'sainte'))])]
 }
 
-/** Of those found, the ones whose whole name was typed; of several spellings the nearest one counts. */
+/** Picks the communes whose whole name was typed. The nearest spelling that one of them has counts alone. */
 export function namedExactly<T extends { readonly nom: string }>(
   { names = [] }: Pick<CommuneSearch, 'names'>,
   found: readonly T[],
