@@ -37,7 +37,7 @@ export const jobs = {
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
   'changes.number': outside(
     (_data, { db, config, enqueue }, signal) =>
-      numberChanges(db, { signal, enqueue, readers: afterChanges(config) }),
+      numberChanges(db, { signal, enqueue, readers: afterChanges(config), config }),
     queues['changes.number'],
   ),
   'clock.check': inOneTransaction(checkClock, queues['clock.check']),

@@ -209,7 +209,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
     const numbering =
       config.process !== 'web' && table['changes.number']
-        ? pollChanges(db, queue, afterChanges(config))
+        ? pollChanges(db, queue, { readers: afterChanges(config), config })
         : undefined
     const clock = watchClock(db, log)
     let presence: Presence | undefined

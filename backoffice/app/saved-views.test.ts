@@ -17,7 +17,7 @@ test('saved views stand in the menu with their counts, by one request, which the
   skip,
 }, async () => {
   const { app, email, waiting } = opened()
-  numbering = pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  numbering = pollChanges(app.service.db, { enqueue: async () => {} }, {})
   const titles = ['Chorale de printemps', 'Chorale d’été', 'Vide-greniers']
   const [first] = [
     await waiting(titles[0] ?? ''),

@@ -431,6 +431,8 @@ export interface components {
                 acteur_ids: string[];
                 /** @description The ids of the communes */
                 commune_ids: string[];
+                /** @description The `url` of the publication; of the acteur of a claim or subscription; of the commune of a sync. Null without such a page */
+                url: string | null;
                 status: components["schemas"]["ClaimStatus"];
             };
         };
@@ -509,6 +511,8 @@ export interface components {
             acteur_ids: string[];
             /** @description The ids of the communes */
             commune_ids: string[];
+            /** @description The `url` of the publication; of the acteur of a claim or subscription; of the commune of a sync. Null without such a page */
+            url: string | null;
         };
         /** @description A higher number is a later change; gaps mean nothing. 0: a test event */
         EventSequence: number;
@@ -1173,6 +1177,8 @@ export interface components {
                 acteur_ids: string[];
                 /** @description The ids of the communes */
                 commune_ids: string[];
+                /** @description The `url` of the publication; of the acteur of a claim or subscription; of the commune of a sync. Null without such a page */
+                url: string | null;
                 status: components["schemas"]["SubscriptionStatus"];
             };
         };
@@ -1211,6 +1217,8 @@ export interface components {
                 acteur_ids: string[];
                 /** @description The ids of the communes */
                 commune_ids: string[];
+                /** @description The `url` of the publication; of the acteur of a claim or subscription; of the commune of a sync. Null without such a page */
+                url: string | null;
                 status: components["schemas"]["SyncStatus"];
             };
         };

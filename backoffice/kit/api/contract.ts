@@ -156,7 +156,7 @@ export type ClaimAgreement = { readonly email: "same_address" | "same_domain" | 
 
 export type ClaimCall = { readonly number: CalledNumber; readonly outcome: CallOutcome; readonly answered_by: string | null; readonly note: string | null; readonly by: PersonInBrief | null; readonly at: Timestamp }
 
-export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status: ClaimStatus } }
+export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly url: string | null; readonly status: ClaimStatus } }
 
 export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly reason?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
@@ -330,9 +330,9 @@ export type EpciLine = { readonly id: string; readonly nom: string; readonly hin
 
 export type Erasing = { readonly email: Email; readonly really: boolean }
 
-export type EventData = { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status?: string }
+export type EventData = { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status?: string; readonly url: string | null }
 
-export type EventIds = { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[] }
+export type EventIds = { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly url: string | null }
 
 export type EventRecord = "publication" | "claim" | "subscription" | "sync"
 
@@ -776,7 +776,7 @@ export type SubmittedClaim = { readonly id: Id; readonly status: "pending"; read
 
 export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly acteur: ActeurInBrief | null; readonly user: PersonInBrief | null; readonly version: Version }
 
-export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status: SubscriptionStatus } }
+export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly url: string | null; readonly status: SubscriptionStatus } }
 
 export type SubscriptionPage = { readonly data: readonly (Subscription)[]; readonly meta: PageMeta }
 
@@ -784,7 +784,7 @@ export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" |
 
 export type SyncExplanation = { readonly code: string; readonly params: Readonly<Record<string, unknown>>; readonly message: string }
 
-export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly status: SyncStatus } }
+export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: Timestamp; readonly sequence: EventSequence; readonly data: { readonly id: Id; readonly acteur_ids: readonly (Id)[]; readonly commune_ids: readonly (Id)[]; readonly url: string | null; readonly status: SyncStatus } }
 
 export type SyncRequest = { readonly force?: boolean }
 

@@ -34,7 +34,7 @@ test('a colleague decides the open item, assigns it, reads it, and a new one com
   skip,
 }, async () => {
   const { app, email, moderator, waiting, statusOf } = await opened()
-  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
   const colleague = await app.user(['operator_moderation'])
   await app.owner.query(`update users set nom = 'Zoé Delaunay' where id = $1`, [colleague.id])
   const office = app.as(colleague)
@@ -124,7 +124,7 @@ test('tabs of a browser share one stream, and another tab goes on when the first
   skip,
 }, async () => {
   const { app, email, waiting } = await opened()
-  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
   const colleague = app.as(await app.user(['operator_moderation']))
   const [one, two] = [await waiting('Bal du village'), await waiting('Loto du club')]
   const look = await visit(app)
@@ -190,7 +190,7 @@ test('what was missed while a screen was loading is read for all its items by on
 
 test('an empty queue shows what arrives by itself', { skip }, async () => {
   const { app, email, waiting } = await opened()
-  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
   const look = await visit(app)
   await withoutPolling(look)
   await enter(look, email)

@@ -46,7 +46,7 @@ export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type ChangeKind = "type" | "commune" | "acteur" | "publication" | "elus" | "collectes" | "infos" | "defibrillateurs"
 
-export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: ClaimStatus } }
+export type ClaimDecidedEvent = { readonly type: "claim.decided"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly url: string | null; readonly status: ClaimStatus } }
 
 export type ClaimExchange = "awaiting" | "answered"
 
@@ -122,9 +122,9 @@ export type Elu = { readonly id: string; readonly nom: string; readonly prenom: 
 
 export type EndedPushSubscription = { readonly endpoint: string }
 
-export type EventData = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status?: string }
+export type EventData = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status?: string; readonly url: string | null }
 
-export type EventIds = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[] }
+export type EventIds = { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly url: string | null }
 
 export type EventRecord = "publication" | "claim" | "subscription" | "sync"
 
@@ -302,11 +302,11 @@ export type Status = { readonly status: boolean }
 
 export type SubmittedClaim = { readonly id: string; readonly status: "pending"; readonly needs?: "email" }
 
-export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: SubscriptionStatus } }
+export type SubscriptionChangedEvent = { readonly type: "subscription.changed"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly url: string | null; readonly status: SubscriptionStatus } }
 
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "canceled"
 
-export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly status: SyncStatus } }
+export type SyncFinishedEvent = { readonly type: "sync.finished"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: { readonly id: string; readonly acteur_ids: readonly (string)[]; readonly commune_ids: readonly (string)[]; readonly url: string | null; readonly status: SyncStatus } }
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 

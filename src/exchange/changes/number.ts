@@ -3,6 +3,7 @@ import { retention } from '../../foundation/retention.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { type NumberedChange, queueEvents, WEBHOOK_JOB } from '../webhook-endpoints/queue.ts'
 import { alertChanges } from './alert-ends.ts'
 import { type Change, type ChangeKind, type EventKind, isEvent, isList, LISTS } from './kinds.ts'
@@ -36,27 +37,28 @@ type Touched = Pick<Waiting, 'record_id' | 'was' | 'commune_ids' | 'acteur_ids'>
 
 type Enqueue = (tx: Tx, name: string, data: object) => Promise<void>
 
-interface Numbering {
+export interface Numbering {
   readonly signal?: AbortSignal
   /** For the job that sends webhooks, which otherwise waits for the next minute. */
   readonly enqueue?: Enqueue
   /** The names of other jobs that read the numbered changes. */
   readonly readers?: readonly string[]
+  /** For the addresses of pages in events; without it they have none. */
+  readonly config?: Config
 }
 
 /** Until nothing is due. */
 export async function numberChanges(
   db: Pick<Database, 'transaction'>,
-  { signal, enqueue, readers }: Numbering = {},
+  { signal, ...how }: Numbering = {},
 ): Promise<void> {
-  while (!signal?.aborted && (await db.transaction(tx => numberBatch(tx, enqueue, readers))) > 0);
+  while (!signal?.aborted && (await db.transaction(tx => numberBatch(tx, how))) > 0);
 }
 
 /** Returns how many waiting rows are done: 0 also while another process numbers. */
 export async function numberBatch(
   tx: Tx,
-  enqueue?: Enqueue,
-  readers: readonly string[] = [],
+  { enqueue, readers = [], config }: Omit<Numbering, 'signal'> = {},
 ): Promise<number> {
   const locked = await tx.one<{ last_seq: number }>(
     sql`select last_seq from change_feed for update skip locked`,
@@ -82,7 +84,7 @@ export async function numberBatch(
     await save(tx, at, numbered)
     for (const job of readers) await enqueue?.(tx, job, {})
   }
-  if ((await queueEvents(tx, at, numbered)) > 0) await enqueue?.(tx, WEBHOOK_JOB, {})
+  if ((await queueEvents(tx, at, numbered, config)) > 0) await enqueue?.(tx, WEBHOOK_JOB, {})
   if (held.length > 0)
     await tx.run(sql`
       insert into changes_waiting (due_at, kind, record_id, was, appears)

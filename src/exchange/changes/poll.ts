@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { isDeskWaiting, numberDeskChanges } from '../../people/live/number.ts'
-import { numberChanges } from './number.ts'
+import { type Numbering, numberChanges } from './number.ts'
 
 /** How old a change is, usually, when it gets its number. The job of each minute would be slower, and a job for each write dearer. */
 const POLL_MS = 250
@@ -12,7 +12,7 @@ const POLL_MS = 250
 export function pollChanges(
   db: Database,
   { enqueue }: Pick<Jobs, 'enqueue'>,
-  readers: readonly string[],
+  how: Pick<Numbering, 'readers' | 'config'>,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -26,7 +26,7 @@ export function pollChanges(
         .catch(() => undefined)
       if (due?.desk && !signal.aborted) await db.transaction(numberDeskChanges).catch(() => {})
       if (due?.changes && !signal.aborted)
-        await numberChanges(db, { signal, enqueue, readers }).catch(() => {})
+        await numberChanges(db, { signal, enqueue, ...how }).catch(() => {})
     }
   })()
   return {

@@ -4,6 +4,10 @@ import { SUBSCRIPTION_STATUSES } from '../../../shared/words/payments.ts'
 import type { EventRecord, SentEvent, WebhookEvent } from '../../../shared/words/webhooks.ts'
 import type { Words } from '../../../shared/words/word.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
+import type { Config } from '../../kernel/settings/config.ts'
+import { addressOf } from '../../publishing/publications/record.ts'
+import { pageOf } from '../../territory/acteurs/queries.ts'
+import { pagesOfCommune } from '../../territory/communes/shown-commune.ts'
 
 /** The events of webhooks: the change that makes each of them, the record it is about, and what is sent. */
 
@@ -30,6 +34,33 @@ interface EventRecordRow {
   /** What `data.status` may be; an event without it names no status. */
   readonly statuses?: Words
   readonly status?: (id: Sql) => Sql
+  /** The slugs of its page: those of its acteur or commune. A publication has a page of its own. */
+  readonly slugs?: (ids: Sql) => Sql
+}
+
+export interface Slugs {
+  readonly id: string
+  /** Null for a commune. */
+  readonly slug: string | null
+  readonly commune_slug: string | null
+}
+const slugsOfActeur = (from: Sql, ids: Sql) => sql`
+  select r.id, a.slug, home.slug as commune_slug
+  from ${from} r join acteurs a on a.id = r.acteur_id left join communes home on home.id = a.commune_id
+  where r.id = any(${ids})`
+
+/** `url` of the event of a record: that of the publication, acteur or commune, as the API shows it. */
+export function urlOf(
+  record: EventRecord,
+  id: string,
+  slugs: Slugs | undefined,
+  config: Config,
+): string | null {
+  if (record === 'publication') return addressOf({ id }, config)
+  if (!slugs) return null
+  const { slug, commune_slug } = slugs
+  if (slug !== null) return pageOf({ slug, commune_slug }, config)
+  return commune_slug === null ? null : pagesOfCommune(commune_slug, config)
 }
 
 export const EVENT_RECORD_ROWS: Readonly<Record<EventRecord, EventRecordRow>> = {
@@ -43,6 +74,7 @@ export const EVENT_RECORD_ROWS: Readonly<Record<EventRecord, EventRecordRow>> = 
       where c.id = ${id} and (${acteur_id} is null or a.id = ${acteur_id})`,
     statuses: CLAIM_STATUSES,
     status: id => sql`select status from claims where id = ${id}`,
+    slugs: ids => slugsOfActeur(sql`claims`, ids),
   },
   subscription: {
     title: (id, acteur_id) => sql`
@@ -50,12 +82,16 @@ export const EVENT_RECORD_ROWS: Readonly<Record<EventRecord, EventRecordRow>> = 
       where s.id = ${id} and (${acteur_id} is null or a.id = ${acteur_id})`,
     statuses: SUBSCRIPTION_STATUSES,
     status: id => sql`select status from subscriptions where id = ${id}`,
+    slugs: ids => slugsOfActeur(sql`subscriptions`, ids),
   },
   sync: {
     title: id => sql`
       select c.nom from defibrillateur_syncs s join communes c on c.id = s.commune_id where s.id = ${id}`,
     statuses: SYNC_STATUSES,
     status: id => sql`select status from defibrillateur_syncs where id = ${id}`,
+    slugs: ids => sql`
+      select s.id, null as slug, c.slug as commune_slug
+      from defibrillateur_syncs s join communes c on c.id = s.commune_id where s.id = any(${ids})`,
   },
 }
 
@@ -74,6 +110,8 @@ export interface EventData {
   readonly acteur_ids: string[]
   readonly commune_ids: string[]
   readonly status?: string
+  /** Absent from events that an older version queued. */
+  readonly url?: string | null
 }
 
 /** What is posted, and what the log shows. */
@@ -81,5 +119,5 @@ export const payloadOf = ({ event, at, seq, data }: Sent) => ({
   type: event,
   timestamp: at,
   sequence: Math.max(seq, 0),
-  data,
+  data: { ...data, url: data.url ?? null },
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startApp } from '../../../test/app.ts'
+import { testConfig } from '../../../test/config.ts'
 import * as make from '../../../test/factories.ts'
 import { startSender } from '../../../test/fixtures/webhook-sender.ts'
 import { queueEvents } from './queue.ts'
@@ -103,6 +104,7 @@ test('tests at once are as many events, and take no number from a change', async
         commune_ids: [commune],
         acteur_ids: [club],
       })),
+      testConfig(),
     ),
   )
   assert.equal(queued, 3)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { EVENT_RECORDS } from '../../../shared/words/webhooks.ts'
+import { testConfig } from '../../../test/config.ts'
 import * as make from '../../../test/factories.ts'
 import { startSender } from '../../../test/fixtures/webhook-sender.ts'
 import { EVENTS } from './events.ts'
@@ -34,7 +35,7 @@ async function recordsOf(acteur: string): Promise<Readonly<Record<string, string
   }
 }
 let seq = 1_000_000
-const queued = (records: Readonly<Record<string, string>>, acteur: string) =>
+const queued = (records: Readonly<Record<string, string>>, acteur: string, config = testConfig()) =>
   app.service.db.transaction(tx =>
     queueEvents(
       tx,
@@ -50,6 +51,7 @@ const queued = (records: Readonly<Record<string, string>>, acteur: string) =>
           acteur_ids: [acteur],
         }
       }),
+      config,
     ),
   )
 
@@ -74,6 +76,61 @@ test('each line of the log names its record and holds the body that was sent', a
     assert.deepEqual(line.payload, JSON.parse(sent?.body ?? '{}'), line.event)
     assert.deepEqual(line.payload.data, line.data)
   }
+})
+
+test('each event has the `url` that the API shows of its publication, acteur or commune', async () => {
+  const id = await endpoint('/urls', { events: namesOf(EVENTS) })
+  const records = await recordsOf(club)
+  const { rows } = await app.owner.query('select slug from communes where id = $1', [commune])
+  const shown = async (path: string) => (await app.anyone.get(path)).body.data.url
+  const ofClub = await shown(`/acteurs/${club}`)
+  const urls: Readonly<Record<string, string>> = {
+    publication: await shown(`/publications/${records.publication}`),
+    claim: ofClub,
+    subscription: ofClub,
+    sync: await shown(`/communes/${rows[0].slug}`),
+  }
+  assert.ok(Object.values(urls).every(url => url.startsWith('http://parvis.test/p')))
+  await queued(records, club)
+  await send()
+  const events = received
+    .filter(({ path }) => path === '/urls')
+    .map(({ body }) => JSON.parse(body))
+    .map(({ type, data }) => [type, data.url])
+  assert.deepEqual(
+    Object.fromEntries(events),
+    Object.fromEntries(namesOf(EVENTS).map(event => [event, urls[EVENTS[event].record]])),
+  )
+  await app.owner.query('delete from webhook_endpoints where id = $1', [id])
+})
+
+test('`url` is null without pages for residents, of an acteur of no commune, a national sync, and an older event', async () => {
+  const urlsOf = async (records: Readonly<Record<string, string>>, config = testConfig()) => {
+    const id = await endpoint('/without', { events: namesOf(EVENTS) })
+    await queued(records, club, config)
+    await app.owner.query(
+      `update webhook_deliveries set data = data - 'url' where endpoint_id = $1 and event = 'alert.ended'`,
+      [id],
+    )
+    const { body } = await asAdmin.get(`/admin/webhooks/${id}/deliveries`)
+    await app.owner.query('delete from webhook_endpoints where id = $1', [id])
+    return new Map<string, string | null>(
+      body.data.map((line: { event: string; payload: { data: { url: string | null } } }) => [
+        line.event,
+        line.payload.data.url,
+      ]),
+    )
+  }
+  const records = await recordsOf(club)
+  const off = await urlsOf(records, testConfig({ PLACE: 'off' }))
+  assert.deepEqual([...new Set(off.values())], [null])
+  const nowhere = await make.acteur(app, commune)
+  await app.owner.query('update acteurs set commune_id = null where id = $1', [nowhere])
+  await app.owner.query('update claims set acteur_id = $2 where id = $1', [records.claim, nowhere])
+  await app.owner.query('update defibrillateur_syncs set commune_id = null where id = $1', [records.sync])
+  const some = await urlsOf(records)
+  const without = namesOf(EVENTS).filter(event => some.get(event) === null)
+  assert.deepEqual(without, ['alert.ended', 'claim.decided', 'sync.finished'])
 })
 
 test('an acteur does not see the titles of records that are another acteur’s by now', async () => {

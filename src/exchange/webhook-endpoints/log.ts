@@ -8,7 +8,7 @@ import type { DeliveriesQuery, Delivery } from './shapes.ts'
 
 /** The log of an endpoint: its deliveries, each with its record and what was sent. */
 
-interface Row extends Omit<Delivery, 'sequence' | 'record' | 'payload'> {
+interface Row extends Omit<Delivery, 'sequence' | 'record' | 'payload' | 'data'> {
   readonly seq: number
   readonly resource_id: string
   readonly title: string | null
@@ -50,7 +50,7 @@ export const countDeliveries = async (db: Db, conditions: readonly Sql[]) =>
 export function deliveryOf({ seq, resource_id, title, ...row }: Row): Delivery {
   const payload = payloadOf({ ...row, seq })
   const record = row.event === TEST ? null : { kind: EVENTS[row.event].record, id: resource_id, title }
-  return { ...row, sequence: payload.sequence, record, payload }
+  return { ...row, data: payload.data, sequence: payload.sequence, record, payload }
 }
 
 const findDelivery = async (db: Db, id: string): Promise<Delivery> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { testConfig } from '../../../test/config.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { startReceiver } from '../../../test/fixtures/webhook-receiver.ts'
@@ -63,7 +64,7 @@ test('ten thousand events wait for an endpoint of an acteur; one more disables i
       acteur_ids: [club],
     }))
   const queued = (from: number) =>
-    app.service.db.transaction(tx => queueEvents(tx, new Date().toISOString(), changes(from)))
+    app.service.db.transaction(tx => queueEvents(tx, new Date().toISOString(), changes(from), testConfig()))
   assert.equal(await queued(0), 5, 'two of three for the one, three for the other')
   const rows = async (id?: string) =>
     (await app.owner.query('select count(*)::int from webhook_deliveries where endpoint_id = $1', [id]))

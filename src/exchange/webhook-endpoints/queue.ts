@@ -1,7 +1,8 @@
-import type { WebhookEvent } from '../../../shared/words/webhooks.ts'
+import type { EventRecord, WebhookEvent } from '../../../shared/words/webhooks.ts'
 import { join, sql, type Tx } from '../../kernel/db/db.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { IN_FORCE } from '../../people/access/api-keys.ts'
-import { EVENT_RECORD_ROWS, EVENTS } from './events.ts'
+import { EVENT_RECORD_ROWS, EVENTS, type Slugs, urlOf } from './events.ts'
 
 /** Queues events, in the transaction that numbers the changes: each change becomes one event of each endpoint that wants it. */
 
@@ -34,24 +35,30 @@ const STATUS = join(
 export const MOST_WAITING = { ofActeur: 10_000, ofAll: 200_000 } as const
 
 /**
- * Returns how many deliveries were queued. `at`: of the changes. An endpoint with no room for them is disabled: it must not believe
+ * Returns how many deliveries were queued. `at`: of the changes. `url` is that of the change: each attempt sends the same. An endpoint with no room for them is disabled: it must not believe
  * that it gets everything.
  */
-export async function queueEvents(tx: Tx, at: string, changes: readonly NumberedChange[]): Promise<number> {
+export async function queueEvents(
+  tx: Tx,
+  at: string,
+  changes: readonly NumberedChange[],
+  config: Config | undefined,
+): Promise<number> {
   const events = changes.flatMap(one => {
     const event = EVENT_OF.get(`${one.kind} ${one.change}`)
-    return event ? [{ ...one, event }] : []
+    return event ? [{ ...one, event, record: EVENTS[event].record }] : []
   })
   if (
     events.length === 0 ||
     !(await tx.one(sql`select from webhook_endpoints where state = 'active' limit 1`))
   )
     return 0
+  const told = await withUrls(tx, events, config)
   return await tx.run(sql`
     with wanted as (
       select k.id as endpoint_id, k.acteur_id, e.*, row_number() over (partition by k.id order by e.seq) as nth
-      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        as e(seq bigint, event text, kind text, record_id uuid, acteur_ids uuid[], commune_ids uuid[])
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+        as e(seq bigint, event text, kind text, record_id uuid, url text, acteur_ids uuid[], commune_ids uuid[])
       join webhook_endpoints k on k.state = 'active' and e.event = any(k.events)
         and (k.acteur_id is null or k.acteur_id = any(e.acteur_ids))
         and (k.commune_ids is null or k.commune_ids && e.commune_ids)
@@ -70,8 +77,27 @@ export async function queueEvents(tx: Tx, at: string, changes: readonly Numbered
         select from wanted w where w.endpoint_id = k.id and w.nth > rooms.room))
     insert into webhook_deliveries (endpoint_id, seq, event, resource_id, at, data)
     select endpoint_id, e.seq, e.event, e.record_id, ${at}::timestamptz,
-      jsonb_build_object('id', e.record_id, 'acteur_ids', e.acteur_ids, 'commune_ids', e.commune_ids)
+      jsonb_build_object('id', e.record_id, 'acteur_ids', e.acteur_ids, 'commune_ids', e.commune_ids, 'url', e.url)
       || case e.kind ${STATUS} else '{}'::jsonb end
     from wanted e join rooms using (endpoint_id) where e.nth <= rooms.room
     order by e.seq`)
+}
+
+interface OfRecord {
+  readonly record: EventRecord
+  readonly record_id: string
+}
+
+/** Events with the address of the page of their record. */
+async function withUrls<E extends OfRecord>(tx: Tx, events: readonly E[], config: Config | undefined) {
+  const slugs = new Map<string, Slugs>()
+  for (const [record, some] of Map.groupBy(events, event => event.record)) {
+    const find = EVENT_RECORD_ROWS[record].slugs
+    const ids = some.map(event => event.record_id)
+    for (const row of find ? await tx.all<Slugs>(find(sql`${ids}::uuid[]`)) : []) slugs.set(row.id, row)
+  }
+  return events.map(event => ({
+    ...event,
+    url: config ? urlOf(event.record, event.record_id, slugs.get(event.record_id), config) : null,
+  }))
 }

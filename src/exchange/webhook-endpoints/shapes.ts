@@ -104,7 +104,16 @@ export const Sequence = named(
 )
 export const EventData = named(
   'EventData',
-  Obj({ id: Id, acteur_ids: List(Id), commune_ids: List(Id), status: Optional(Text(40)) }),
+  Obj({
+    id: Id,
+    acteur_ids: List(Id),
+    commune_ids: List(Id),
+    status: Optional(Text(40)),
+    url: about(
+      'The `url` of the publication; of the acteur of a claim or subscription; of the commune of a sync. Null without such a page',
+      Nullable(Text(2000)),
+    ),
+  }),
 )
 
 export const Delivery = named(

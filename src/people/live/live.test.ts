@@ -14,7 +14,7 @@ import { numberDeskChanges } from './number.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '0' } })
 const other = await app.beside()
-const numbering = pollChanges(app.service.db, { enqueue: async () => {} }, [])
+const numbering = pollChanges(app.service.db, { enqueue: async () => {} }, {})
 after(() => numbering.stop())
 
 const admin = await app.user(['admin'])

@@ -80,14 +80,15 @@ export const shownActeur = <
   ...acteur,
   image: acteur.image && shownImage(acteur.image, config),
   ouverture: ouvertureOf(acteur.horaires),
-  url: commune_slug === null ? null : pageOf({ slug: acteur.slug, commune_slug }, config),
+  url: pageOf({ slug: acteur.slug, commune_slug }, config),
 })
 
-function pageOf(
-  { slug, commune_slug }: { slug: string; commune_slug: string },
+/** The address of its page; an acteur of no commune has none. */
+export function pageOf(
+  { slug, commune_slug }: Pick<StoredActeur<Acteur>, 'slug' | 'commune_slug'>,
   config: Config,
 ): string | null {
-  const pages = pagesOfCommune(commune_slug, config)
+  const pages = commune_slug && pagesOfCommune(commune_slug, config)
   return pages && `${pages}/annuaire/${slug}`
 }
 
