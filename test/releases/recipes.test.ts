@@ -2,17 +2,10 @@
 // Of a release: it checks the types of everything, twice.
 // A process of its own: the compiler keeps both cores busy.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { promisify } from 'node:util'
-
-const root = join(import.meta.dirname, '../..')
-const copy = mkdtempSync(join(tmpdir(), 'parvis-recipes-'))
-after(() => rmSync(copy, { recursive: true, force: true }))
-const run = promisify(execFile)
+import { test } from 'node:test'
+import { copiedTree } from './copied-tree.ts'
 
 /** Fields that people type, before another field of their table; and what the compiler asks for besides. */
 const FIELDS = [
@@ -100,34 +93,28 @@ const VALUES = [
   },
 ]
 
-/** The files of which the compiler says something. */
-async function named(project: string): Promise<string[]> {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const said = await run(process.execPath, [compiler, '--noEmit', '--incremental', 'false', '-p', project], {
-    cwd: copy,
-    maxBuffer: 1e8,
-  }).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
-  return [...said.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file)
-}
+const PARTS = [
+  'db',
+  'shared',
+  'src',
+  'backoffice',
+  'packages',
+  'docs',
+  'launch.mjs',
+  'package.json',
+  'tsconfig.json',
+]
 
 test('a described field or value is typed, sent and shown without another file than the recipes name', async () => {
-  const isProduct = (path: string) =>
-    !/\/(\.built|node_modules)(\/|$)|\.test\.ts$|\/backoffice\/test(\/|$)/.test(path)
-  for (const part of ['db', 'shared', 'src', 'backoffice', 'packages', 'docs', 'launch.mjs', 'package.json'])
-    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isProduct })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src', 'shared'] }))
+  const copy = copiedTree(
+    path => PARTS.includes(path.split('/')[1] ?? '') && !/\.test\.ts$|\/backoffice\/test(\/|$)/.test(path),
+  )
+  const { compilerOptions } = JSON.parse(readFileSync(join(copy.folder, 'tsconfig.json'), 'utf8'))
+  copy.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src', 'shared'] }))
   const added = [...FIELDS, ...VALUES]
-  for (const { file, before, field } of added) {
-    const parts = readFileSync(join(copy, file), 'utf8').split(before)
-    assert.equal(parts.length, 2, file)
-    writeFileSync(join(copy, file), parts.join(`  ${field}\n${before}`))
-  }
-  await run(process.execPath, ['launch.mjs', 'src/write-contract.ts'], { cwd: copy })
-  const files = [...(await named('.')), ...(await named('backoffice'))]
+  for (const { file, before, field } of added) copy.write(file, [{ before, added: `  ${field}\n` }])
+  const { ok, said } = await copy.node('launch.mjs', 'src/write-contract.ts')
+  assert.ok(ok, said)
+  const files = [...(await copy.compilerNames('.')), ...(await copy.compilerNames('backoffice'))]
   assert.deepEqual([...new Set(files)].toSorted(), added.flatMap(({ asks }) => asks).toSorted())
 })
