@@ -83,7 +83,7 @@ test('an item that was read before a colleague took it, and is answered later, s
   skip,
 }, async () => {
   const { app, email, waiting } = await opened()
-  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, [])
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
   const colleague = await app.user(['operator_moderation'])
   await app.owner.query(`update users set nom = 'Noé Garnier' where id = $1`, [colleague.id])
   const office = app.as(colleague)

@@ -3,7 +3,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan, secondsOf } from '../../kernel/records/retention.ts'
 import { toldCount } from '../../kernel/records/small-counts.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
-import { type Counting, mayMail, WEEKLY_MAIL } from '../mail/mailbox-limits.ts'
+import { type Counting, mayMail, WEEKLY_MAIL } from '../mailboxes/limits.ts'
 import { addressHash, addressHashes } from './address-hash.ts'
 
 /** Who gets the week of a commune by mail: asked for by a form, confirmed and stopped by links in the mails. */
