@@ -94,6 +94,11 @@ test('markup that was typed into bold text is no second pair of asterisks', () =
   assert.equal(markdownOf([beside]), '**a** et **b**')
 })
 
+test('words beside a link that look like markup themselves are written as they were', () => {
+  for (const text of ['[[a](https://a.fr)](https://a.fr)', '[[*](https://a.fr)](https://a.fr) fin'])
+    assert.equal(again(text), text)
+})
+
 /** Pieces of text that meet each other in unlucky ways. */
 const SIGNS = [
   '*',

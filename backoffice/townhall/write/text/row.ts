@@ -59,10 +59,18 @@ function linkAt(text: string, at: number): { readonly words: string; readonly hr
 
 /** What was read otherwise than it is written stays as it is. */
 export function rowOf(text: string): Row {
-  const pieces: Piece[] = []
-  read(text, 0, text.length, {}, pieces)
+  const pieces = piecesOf(text)
   return marked(pieces) === text ? pieces : literal(text)
 }
+
+function piecesOf(text: string): Row {
+  const pieces: Piece[] = []
+  read(text, 0, text.length, {}, pieces)
+  return pieces
+}
+
+const looksOf = (row: Row): string =>
+  JSON.stringify(row.map(({ text, bold, link }) => [text, bold ?? null, link?.href ?? null]))
 
 type Look = Pick<Piece, 'bold' | 'link'>
 export const hasLook = ({ bold, link }: Look) => bold !== undefined || link !== undefined
@@ -141,12 +149,10 @@ export function writtenRow(row: Row): string {
   const clean = row.map(piece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') }))
   const text = marked(clean)
   if (!clean.some(hasLook)) return text
+  // Also where the words between its marks look like markup: `[[a](https://a.fr)](https://a.fr)`.
+  if (looksOf(piecesOf(text)) === looksOf(clean)) return text
   const plain = textOf(escaped(clean))
-  const shownOf = (written: string) => {
-    const pieces: Piece[] = []
-    read(written, 0, written.length, {}, pieces)
-    return textOf(pieces).replaceAll(/\s/g, '')
-  }
+  const shownOf = (written: string) => textOf(piecesOf(written)).replaceAll(/\s/g, '')
   const isRead = (written: string) => shownOf(written) === shownOf(plain)
   const withoutBold = marked(clean.map(({ text, link }) => ({ text, link })))
   return [text, withoutBold].find(isRead) ?? plain
