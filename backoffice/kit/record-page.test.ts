@@ -9,7 +9,7 @@ import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 
 const RECORDS = ['utilisateurs', 'communes', 'acteurs', 'imports', 'abonnements']
-const LISTS = ['utilisateurs', 'communes?sans=contact', 'acteurs', 'imports']
+const LISTS = ['utilisateurs', 'communes?sans=contact', 'acteurs', 'imports', 'journal', 'transparence']
 
 /** The screens of the office that have an area, with their addresses. */
 const SCREENS = readFileSync(join(import.meta.dirname, '../app/screens.ts'), 'utf8')
@@ -45,7 +45,7 @@ test('every screen says in the same way that a record is missing, and that a par
   }
   assert.equal(missing.size, 1, [...missing].join('\n'))
   await page.route(
-    /\/api\/v1\/admin\/(?:[^/]+\/[0-9a-f-]{36}|users|communes|acteurs|import-sources)(?:\?.*)?$/,
+    /\/api\/v1\/admin\/(?:[^/]+\/[0-9a-f-]{36}|users|communes|acteurs|import-sources|audit|transparency)(?:\?.*)?$/,
     route =>
       route.fulfill({
         status: 403,

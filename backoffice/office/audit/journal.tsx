@@ -9,6 +9,7 @@ import { DownloadTable } from '../../kit/desk/download.tsx'
 import { activeFilters, FilterBar, showAll } from '../../kit/desk/filter-bar.tsx'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
+import { insteadOf } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
@@ -45,44 +46,55 @@ export function Journal() {
   ])
   const onShowAll = showAll(filters, go)
   return (
-    <>
-      <PageHead title={t.title} about={t.about} />
-      <Content>
-        <FilterBar
-          label={t.find}
-          address={address}
-          filters={filters}
-          onChange={go}
-          end={<DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />}
-        >
-          <Button icon="sliders" onClick={() => setFiltering(true)}>
-            {actions.filter}
-          </Button>
-        </FilterBar>
-        <NotYet data={data} error={error} refetch={refetch} />
-        {data && data.data.length > 0 && (
-          <>
-            <Days
-              entries={data.data}
-              open={address.ligne}
-              onOpen={ligne => change({ ligne, page: address.page })}
-            />
-            <Pager page={page ?? 1} shown={data.data.length} meta={data.meta} onPage={page => go({ page })} />
-          </>
+    insteadOf(error) ?? (
+      <>
+        <PageHead title={t.title} about={t.about} />
+        <Content>
+          <FilterBar
+            label={t.find}
+            address={address}
+            filters={filters}
+            onChange={go}
+            end={<DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />}
+          >
+            <Button icon="sliders" onClick={() => setFiltering(true)}>
+              {actions.filter}
+            </Button>
+          </FilterBar>
+          <NotYet data={data} error={error} refetch={refetch} />
+          {data && data.data.length > 0 && (
+            <>
+              <Days
+                entries={data.data}
+                open={address.ligne}
+                onOpen={ligne => change({ ligne, page: address.page })}
+              />
+              <Pager
+                page={page ?? 1}
+                shown={data.data.length}
+                meta={data.meta}
+                onPage={page => go({ page })}
+              />
+            </>
+          )}
+          {data?.data.length === 0 &&
+            (onShowAll ? (
+              <NothingFound onShowAll={onShowAll} />
+            ) : (
+              <Empty title={t.empty} next={t.emptyNext} />
+            ))}
+          <Seal />
+        </Content>
+        {filtering && (
+          <Filters
+            address={address}
+            onClose={() => setFiltering(false)}
+            onShowAll={() => onShowAll?.()}
+            go={go}
+          />
         )}
-        {data?.data.length === 0 &&
-          (onShowAll ? <NothingFound onShowAll={onShowAll} /> : <Empty title={t.empty} next={t.emptyNext} />)}
-        <Seal />
-      </Content>
-      {filtering && (
-        <Filters
-          address={address}
-          onClose={() => setFiltering(false)}
-          onShowAll={() => onShowAll?.()}
-          go={go}
-        />
-      )}
-    </>
+      </>
+    )
   )
 }
 

@@ -6,6 +6,7 @@ import { changing } from '../../kit/address.ts'
 import type { TransparencyMonth } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { DownloadTable } from '../../kit/desk/download.tsx'
+import { insteadOf } from '../../kit/error-pages.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { FieldRow, Select } from '../../kit/ui/field.tsx'
@@ -70,57 +71,59 @@ export function Transparency() {
   const months = data?.data.filter(one => month === undefined || one.month === monthOf(year, month)) ?? []
   const years = Array.from({ length: YEARS }, (_, at) => thisYear - at)
   return (
-    <>
-      <PageHead title={t.title}>
-        <Button onClick={() => window.print()}>{t.print}</Button>
-        <DownloadTable route="GET /api/v1/admin/transparency" query={query} name={t.file(year)} />
-      </PageHead>
-      <Content>
-        <div className={`stack gap-16 ${css.report}`}>
-          <details>
-            <summary>{t.how}</summary>
-            <p className={css.soft}>{t.about}</p>
-          </details>
-          <div className={css.choice}>
-            <FieldRow>
-              <Select
-                label={t.year}
-                value={year}
-                onChange={event => change({ annee: Number(event.currentTarget.value), mois: undefined })}
-              >
-                {(years.includes(year) ? years : [year, ...years]).map(one => (
-                  <option key={one}>{one}</option>
-                ))}
-              </Select>
-              <Select
-                label={t.month}
-                value={month ?? ''}
-                onChange={event =>
-                  change({ mois: MONTHS.find(one => `${one}` === event.currentTarget.value) })
-                }
-              >
-                <option value="">{t.wholeYear}</option>
-                {MONTHS.map(one => (
-                  <option key={one} value={one}>
-                    {nameOf(monthOf(year, one))}
-                  </option>
-                ))}
-              </Select>
-            </FieldRow>
+    insteadOf(error) ?? (
+      <>
+        <PageHead title={t.title}>
+          <Button onClick={() => window.print()}>{t.print}</Button>
+          <DownloadTable route="GET /api/v1/admin/transparency" query={query} name={t.file(year)} />
+        </PageHead>
+        <Content>
+          <div className={`stack gap-16 ${css.report}`}>
+            <details>
+              <summary>{t.how}</summary>
+              <p className={css.soft}>{t.about}</p>
+            </details>
+            <div className={css.choice}>
+              <FieldRow>
+                <Select
+                  label={t.year}
+                  value={year}
+                  onChange={event => change({ annee: Number(event.currentTarget.value), mois: undefined })}
+                >
+                  {(years.includes(year) ? years : [year, ...years]).map(one => (
+                    <option key={one}>{one}</option>
+                  ))}
+                </Select>
+                <Select
+                  label={t.month}
+                  value={month ?? ''}
+                  onChange={event =>
+                    change({ mois: MONTHS.find(one => `${one}` === event.currentTarget.value) })
+                  }
+                >
+                  <option value="">{t.wholeYear}</option>
+                  {MONTHS.map(one => (
+                    <option key={one} value={one}>
+                      {nameOf(monthOf(year, one))}
+                    </option>
+                  ))}
+                </Select>
+              </FieldRow>
+            </div>
+            <NotYet data={data} error={error} refetch={refetch} />
+            {data && months.length === 0 && <Empty title={month === undefined ? t.nothing : t.none} />}
+            {months.length > 0 &&
+              namesOf(SECTIONS).map(section => (
+                <Section key={section} title={t.sections[section]}>
+                  <Figures section={section} months={months} />
+                </Section>
+              ))}
+            <p className={css.soft}>{t.automated}</p>
+            <p className={css.soft}>{t.medians}</p>
           </div>
-          <NotYet data={data} error={error} refetch={refetch} />
-          {data && months.length === 0 && <Empty title={month === undefined ? t.nothing : t.none} />}
-          {months.length > 0 &&
-            namesOf(SECTIONS).map(section => (
-              <Section key={section} title={t.sections[section]}>
-                <Figures section={section} months={months} />
-              </Section>
-            ))}
-          <p className={css.soft}>{t.automated}</p>
-          <p className={css.soft}>{t.medians}</p>
-        </div>
-      </Content>
-    </>
+        </Content>
+      </>
+    )
   )
 }
 
