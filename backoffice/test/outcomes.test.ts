@@ -24,6 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'office/imports/use-preview.ts': 'Reads what a source would give; nothing is changed.',
   'office/moderation/counted.ts': 'Counts what a bulk decision would change; nothing is changed.',
   'office/settings/trial.tsx': 'Reads what a list would find; a later trial replaces an earlier one.',
+  'townhall/publications/drafts.tsx': 'The offer to take a draft back, which stays with its failure.',
   'townhall/write/files.ts': 'The upload of each file, beside its name.',
   'townhall/write/form.tsx': 'The form of a publication, whose failure may be told on another screen.',
 }

@@ -193,17 +193,29 @@ test('undone for two of three publications, the mail about the third is queued a
   const ids = await make.several(3, () => pendingOf(zoe))
   const { operation_id, mail } = await rejecting(ids)
   assert.equal(mail.count, 1)
-  const kept = ids[1] ?? ''
-  await office.patch(`/admin/publications/${kept}/moderate`, {
+  assert.equal((await office.patch(`/admin/publications/${ids[1]}`, { title: 'Corrigé' })).status, 200)
+  assert.equal((await undo(operation_id)).body.data.restored.length, 2)
+  const [first, second] = (await mailsTo(zoe.email)).filter(one => one.template === 'publication-rejected')
+  assert.deepEqual([first.status, second.status], ['cancelled', 'queued'])
+  const titles = (text: string) => text.split('\n').filter(line => line.startsWith('> ')).length
+  assert.deepEqual([titles(first.text), titles(second.text)], [3, 1])
+  assert.ok(Math.abs(second.next_try_at - first.next_try_at) < 5_000)
+})
+
+test('where the third was refused for another reason meanwhile, the mail about that is the only one', async () => {
+  const noe = await author()
+  const ids = await make.several(3, () => pendingOf(noe))
+  const { operation_id } = await rejecting(ids)
+  await office.patch(`/admin/publications/${ids[1]}/moderate`, {
     moderation_status: 'rejected',
     reason: 'Vraiment.',
   })
   assert.equal((await undo(operation_id)).body.data.restored.length, 2)
-  const [first, second, ...others] = await mailsTo(zoe.email)
-  assert.deepEqual([first.status, second.status, others.length], ['cancelled', 'queued', 0])
-  const titles = (text: string) => text.split('\n').filter(line => line.startsWith('> ')).length
-  assert.deepEqual([titles(first.text), titles(second.text)], [3, 1])
-  assert.ok(Math.abs(second.next_try_at - first.next_try_at) < 5_000)
+  const mails = (await mailsTo(noe.email)).map(({ status, text }) => [status, text.includes('> Vraiment.')])
+  assert.deepEqual(mails, [
+    ['cancelled', false],
+    ['queued', true],
+  ])
 })
 
 test('reporters are mailed in the same way, also when a decision only closes their reports', async () => {

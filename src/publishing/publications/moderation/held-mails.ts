@@ -94,7 +94,7 @@ export const restoredInMails = async (
 
 /**
  * Cancels the mails about restored publications. A mail that was sent is followed by a correction; one that was cancelled
- * is queued again for the publications that stay decided.
+ * is queued again for the publications that stay decided, but for those that a later mail is about.
  */
 export async function takeMailsBack(
   context: Sender,
@@ -121,6 +121,11 @@ export async function takeMailsBack(
   await tx.run(sql`delete from moderation_letters where mail_id = any(${[...mails.keys()]}::uuid[])`)
   const undone = new Set(restored)
   const sentBack = await stillSentBack(tx, linked, restored)
+  const toldSince = await toldByLater(
+    tx,
+    operationId,
+    linked.flatMap(one => one.publication_ids.filter(id => !undone.has(id))),
+  )
   const again: HeldMail[] = []
   for (const one of linked) {
     const mail = mails.get(one.mail_id)
@@ -131,7 +136,7 @@ export async function takeMailsBack(
       await queueWithdrawal(context, one, mail, to, id => undone.has(id) && !isComment(id))
       await queueWithdrawal(context, one, mail, to, isComment, 'comment')
     }
-    const rest = partOf(one, id => !undone.has(id))
+    const rest = partOf(one, id => !undone.has(id) && !toldSince.has(id))
     if (mail.cancelled && !mail.told && rest.ids.length > 0)
       again.push(await queueAgain(context, one, mail, to, rest))
   }
@@ -181,6 +186,25 @@ function partOf(mail: LinkedMail, wanted: (id: string) => boolean) {
   const titles = some.flatMap(({ title }) => title ?? [])
   return { ids: some.map(({ id }) => id), titles, more: some.length - titles.length }
 }
+
+/** Publications that a later operation refused or sent back, with a mail of its own. */
+const toldByLater = async (
+  tx: Tx,
+  operationId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await tx.all<{ id: string }>(sql`
+        select i.publication_id as id
+        from moderation_operation_items i
+        join moderation_operations o on o.id = i.operation_id
+        where i.publication_id = any(${[...ids]}::uuid[])
+          and o.created_at > (select created_at from moderation_operations where id = ${operationId})
+          and exists (select from moderation_letters l where l.operation_id = o.id and i.publication_id = any(l.publication_ids)
+            and l.template in ('publication-rejected', 'changes-requested'))`)
+    ).map(({ id }) => id),
+  )
 
 /** Publications of which the undo took back a further comment alone: an earlier one still asks for changes. */
 async function stillSentBack(
