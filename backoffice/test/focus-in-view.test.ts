@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../test/browser/people.ts'
-import { follow, skip, visit } from '../../test/browser/visit.ts'
-import { becomes } from '../../test/eventually.ts'
+import { follow, frameShown, skip, visit } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
+import { countRequests, settled } from './long-tasks.ts'
 import { focusNow, hiddenFocus } from './measures.ts'
 import { openTown } from './town-hall.ts'
 
@@ -35,15 +35,17 @@ test('Tab through the screens of the town hall: what has the focus is seen whole
     await make.publication(app, hall, commune, { title: `Le marché du ${at} décembre` })
   const look = await visit(app)
   const { page } = look
+  const underWay = countRequests(look)
   await enter(look, clerk, '/espace')
   const hidden: string[] = []
   let stops = 0
   for (const path of SCREENS) {
     await follow(page, `/espace${path}`)
     await page.locator('main h1').waitFor()
-    await becomes(() => page.locator('main [aria-busy=true]').count(), 0)
+    await settled(page, underWay)
     for (const size of WINDOWS) {
       await page.setViewportSize(size)
+      await frameShown(page)
       await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#content"]')?.focus())
       for (let press = 0; press < MOST_STOPS; press++) {
         await page.keyboard.press('Tab')
@@ -67,6 +69,7 @@ test('Tab through a dialog: its buttons at the foot hide nothing', { skip }, asy
   await page.setViewportSize({ width: 1100, height: 400 })
   await page.getByRole('button', { name: 'Ajouter une collecte' }).click()
   await page.locator('dialog[open]').waitFor()
+  await frameShown(page)
   const hidden: string[] = []
   let stops = 0
   await page.evaluate(() =>

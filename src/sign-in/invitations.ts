@@ -9,7 +9,6 @@ import { found, invalid, type Language, Problem } from '../kernel/refusals/error
 import { ownUrl } from '../kernel/settings/config.ts'
 import { oneAddress } from '../letters/mail/addresses.ts'
 import { queueMail, type Sender } from '../letters/mail/outbox.ts'
-import { type Counting, countMail, RIGHTS } from '../letters/mailboxes/limits.ts'
 import { unknownId } from '../people/access/unknown-ids.ts'
 import { signedIn } from '../people/access/visitors.ts'
 import { limitsOf, rolesTrace } from '../people/users/admin.ts'
@@ -117,7 +116,7 @@ const CHOOSING = '/mot-de-passe'
 
 /** Mails the same link that the issuer mails when an expected person signs up (`mailInvitation` in issuer.ts). */
 export async function mailInvitation(
-  context: Sender & Counting,
+  context: Sender,
   { id, email, nom, greeted }: Expected,
   inviter: { readonly id: string; readonly acteur?: string },
   language: Language,
@@ -131,7 +130,6 @@ export async function mailInvitation(
             now() + ${SECONDS}::int * interval '1 second')`)
   const own = `${config.publicUrl ?? ownUrl(config)}${BASE}`
   const link = `${own}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
-  await countMail(context, email, RIGHTS)
   await queueMail(context, {
     template: 'invitation',
     to: { email },

@@ -91,7 +91,7 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
         const started = performance.now()
         reply.header('cache-control', row.path === `${BASE}/jwks` ? 'public, max-age=30' : 'no-store')
         const typed = read(request)
-        const asked = 'email' in typed.body ? await withHeldAddress(db, typed) : typed
+        const asked = 'email' in typed.body ? inDnsSpelling(typed) : typed
         const email = String(asked.body.email ?? '').toLowerCase()
         const atHome =
           limits.some(limit => limit.unlessKnown) &&
@@ -101,6 +101,7 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
         if (row.hashes === 'for anybody' && !atHome) refuseEarly(request.clientNetwork)
         const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
         await takeLimits(services, others, request, email)
+        if (asked !== typed) await respell(db, email)
         const exchange = {
           ...asked,
           language: languageOf(request.headers['accept-language']),
@@ -123,17 +124,16 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
   }
 }
 
-/** One domain in Unicode and in Punycode is one account. */
-async function withHeldAddress(
-  db: SignInServices['db'],
-  { body, ...asked }: SignInRequest,
-): Promise<SignInRequest> {
-  const typed = String(body.email)
-  const [email, other] = spellingsOf(typed)
-  if (other === undefined) return { ...asked, body }
-  const held = await beforeSignIn(() => heldAddress(db.pool, typed))
+/** One domain in Unicode and in Punycode is one account. The same request where the address has one spelling. */
+function inDnsSpelling(request: SignInRequest): SignInRequest {
+  const [email, other] = spellingsOf(String(request.body.email))
+  return other === undefined ? request : { ...request, body: { ...request.body, email } }
+}
+
+/** An account that is older than this rule gets the spelling of DNS. */
+async function respell(db: SignInServices['db'], email: string): Promise<void> {
+  const held = await beforeSignIn(() => heldAddress(db.pool, email))
   if (held !== email) await beforeSignIn(() => db.transaction(tx => respellAccount(tx, held, email)))
-  return { ...asked, body: { ...body, email } }
 }
 
 /** Minimum response time: timing would reveal which addresses exist. */

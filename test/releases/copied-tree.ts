@@ -41,7 +41,9 @@ export function copiedTree(isWanted: (path: string) => boolean): CopiedTree {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-recipes-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const filter = (path: string) =>
-    path === root || (!/\/(\.built|\.git|node_modules)(\/|$)/.test(path) && isWanted(path.slice(root.length)))
+    path === root ||
+    (!/\/(\.built|\.data|\.git|coverage|dist|node_modules)(\/|$)/.test(path) &&
+      isWanted(path.slice(root.length)))
   cpSync(root, folder, { recursive: true, filter })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 

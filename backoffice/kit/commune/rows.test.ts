@@ -91,3 +91,29 @@ test('a second row removed while the list is read again after the first is no co
   assert.equal(await remove('Nom 1').count(), 0)
   assert.deepEqual(look.faults, [])
 })
+
+test('a new row that was saved without an answer is not added again', { skip }, async () => {
+  const { app, email } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, '/espace/fiche?partie=elus')
+  let isLost = true
+  await page.route('**/mairie/**', async route => {
+    if (!isLost || route.request().method() !== 'PATCH') return await route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Ajouter un élu' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Prénom').fill('Ève')
+  await form.getByLabel('Nom', { exact: true }).fill('Roy')
+  await form.getByLabel('Fonction').fill('Adjointe')
+  const save = form.getByRole('button', { name: 'Enregistrer', exact: true })
+  await save.click()
+  await form.getByText('Le service ne répond pas').waitFor()
+  await save.click()
+  await form.waitFor({ state: 'detached' })
+  const { rows } = await app.owner.query(`select from elus where nom = 'Roy'`)
+  assert.equal(rows.length, 1)
+})

@@ -60,13 +60,20 @@ export function useRows<R extends Row>({
   /** Answers whether it was saved: the person may keep what a colleague saved of `row`. Without a row it is added to the others. */
   const run = async (step: Step<R>, row: R | undefined, read: Read<R>): Promise<boolean> => {
     const rowIn = ({ rows }: Read<R>) => rows.filter(one => row?.id !== undefined && one.id === row.id)
+    const added = row?.id === undefined ? only(step(read.rows), read.rows) : []
+    /** A new row that was saved, and whose answer was lost. */
+    let isThere = false
     const outcome = await sendOnNewest(read, {
-      send: ({ rows, version }) => api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } }),
+      send: async ({ rows, version }) =>
+        isThere || (await api.save(id, { ...bodyOf(step(rows)), versions: { [part]: version } })),
       async reread() {
         await api.refresh(id)
         return await reread()
       },
-      follow: (now, before) => JSON.stringify(rowIn(now)) === JSON.stringify(rowIn(before)),
+      follow(now, before) {
+        isThere = added.length > 0 && added.every(line => lines(now.rows).includes(line))
+        return JSON.stringify(rowIn(now)) === JSON.stringify(rowIn(before))
+      },
     })
     if ('reply' in outcome) return true
     const now = outcome.theirs

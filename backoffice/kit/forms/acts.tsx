@@ -39,6 +39,8 @@ export function useActs(
   const turns = useRef(0)
   const acting = useRef<Promise<void>>(Promise.resolve())
   const line = useRef<Promise<void>>(Promise.resolve())
+  /** How many actions in turn are not over. */
+  const waiting = useRef(0)
   const tell = (next: Outcome) => {
     turns.current += 1
     show(next)
@@ -51,15 +53,20 @@ export function useActs(
   }
   /** For switches side by side, of which several are pressed at once: each is sent after the answer to the one before. */
   const actInTurn = <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
+    if (waiting.current === 0) tell({})
+    waiting.current += 1
     line.current = line.current.then(async () => {
+      while (isSending.current) await acting.current
+      acting.current = perform(work, done, true)
       await acting.current
-      await act(work, done)
+      waiting.current -= 1
     })
     return line.current
   }
-  const perform = async <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
+  /** `isInTurn`: the failure of one stays while those behind it are sent. */
+  const perform = async <T,>(work: () => Promise<T>, done?: Notice<T>, isInTurn = false): Promise<void> => {
     isSending.current = true
-    tell({})
+    if (!isInTurn) tell({})
     const turn = turns.current
     setBusy(true)
     const outcome = await work().then(
@@ -72,7 +79,9 @@ export function useActs(
     if ('error' in outcome) show(outcome)
     await readAgain().catch(() => {})
     // Clicks count again while the screen is read: what was told meanwhile is newer.
-    if (turn === turns.current) show(outcome)
+    const isFailure = 'error' in outcome
+    if (turn === turns.current)
+      show(before => (isInTurn && before.error !== undefined && !isFailure ? before : outcome))
     if (!isSending.current) setBusy(false)
   }
   const dialog = question && (

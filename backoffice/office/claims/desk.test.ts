@@ -221,6 +221,8 @@ test('a list that was read before a decision and is answered later does not show
   const decided = page.locator('ol li[data-done]')
   const underWay = countRequests(look)
   await enter(look, treater)
+  // The page that is left asks for the list too.
+  await settled(page, underWay)
   for (const isAnsweredFirst of [true, false]) {
     /** The list is read for what colleagues did while the page was loading; here its answers wait. */
     const [read, list, decision] = [

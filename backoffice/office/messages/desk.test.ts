@@ -333,6 +333,8 @@ test('a conversation that was read before a change and is answered later does no
   const flagOf = async () => (await karim.get(at(id))).body.data.flag
   const row = page.getByRole('listitem').filter({ hasText: 'Lampadaire éteint' })
   await enter(look, email)
+  // The page that is left reads the conversation too.
+  await settled(page, underWay)
   for (const [isAnsweredFirst, flag, shown] of [
     [true, 'red', 'Urgent'],
     [false, null, undefined],

@@ -57,7 +57,8 @@ function Ask({ onClose }: { onClose(): void }) {
     async send({ password, leaveAlone }) {
       // The list may still be on its way. Meanwhile the person may have left the dialog to keep the account.
       const { left_alone } = (await client.fetchQuery(closing)).data
-      if (isLeft.current || (left_alone.length > 0 && !leaveAlone)) return 'not sent'
+      const isUnseen = left_alone.some(({ acteur_id }) => alone.every(one => one.acteur_id !== acteur_id))
+      if (isLeft.current || isUnseen || (left_alone.length > 0 && !leaveAlone)) return 'not sent'
       const body = { ...(hasPassword && { password }), ...(leaveAlone && { leaveAlone }) }
       await send('POST /auth/close-account', { body })
       setDone(true)

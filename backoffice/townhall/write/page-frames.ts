@@ -25,6 +25,8 @@ export class PageFrames {
   private current: HTMLIFrameElement | undefined
   private coming: HTMLIFrameElement | undefined
   private pause: ReturnType<typeof setTimeout> | undefined
+  /** Doubled with each preview in a row that does not come. */
+  private retryMs = AGAIN_MS
   private isNear = false
   private readonly nearness: IntersectionObserver
   private readonly again = () => this.soon()
@@ -91,6 +93,7 @@ export class PageFrames {
       delete next.dataset.coming
       next.contentWindow?.scrollTo(0, last?.contentWindow?.scrollY ?? 0)
       this.current = next
+      this.retryMs = AGAIN_MS
       last?.remove()
     } else {
       next.remove()
@@ -98,7 +101,10 @@ export class PageFrames {
     }
     this.shown.tell(isPage)
     if (this.wanted !== words) this.soon()
-    else if (!isPage) this.soon(AGAIN_MS)
+    else if (!isPage) {
+      this.soon(this.retryMs)
+      this.retryMs *= 2
+    }
   }
 }
 

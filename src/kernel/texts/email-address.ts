@@ -1,8 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
+const LONGEST = 254
+
 /** One e-mail address, the same rule for forms, settings and registers. */
 export const isEmail = (value: string) =>
-  value.length <= 254 &&
+  value.length <= LONGEST &&
   /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]\p{Cc}]{2,}$/u.test(value)
 
 /** An address, or a name with one: `Parvis <parvis@example.fr>`. */
@@ -19,7 +21,8 @@ export function spellingsOf(email: string): readonly [string, ...string[]] {
   // Checked first: `domainToASCII` reads the name as part of a URL and drops what follows a slash.
   const isOther = /[^\x21-\x7e]|xn--/.test(domain) && /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)
   const asked = isOther ? domainToASCII(domain) : ''
-  return asked === '' ? [lower] : [box + asked, box + domainToUnicode(asked)]
+  // Punycode may be too long for an address: then there is one spelling.
+  return asked === '' || at + asked.length > LONGEST ? [lower] : [box + asked, box + domainToUnicode(asked)]
 }
 
 const GMAIL = ['gmail.com', 'googlemail.com']

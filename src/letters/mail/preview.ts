@@ -257,6 +257,7 @@ export const EXAMPLES: readonly MailContent[] = [
     },
   },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'rejection' } },
+  { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'refusal' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'comment' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'correction' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },

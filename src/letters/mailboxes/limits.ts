@@ -14,9 +14,9 @@ const perMailbox = (name: string, hourly: number, daily?: number): readonly Limi
 ]
 /** The mailbox named in claims without account: its owner is told how each one ends. */
 export const CLAIMS = perMailbox('claim', 5, 20)
-/** The mailbox named in reports: its owner is told how each one ends. */
+/** The mailbox that strangers name in reports: its owner is told how each one ends. */
 export const REPORTS = perMailbox('report', 10, 30)
-/** Invitations, and mails about the rights of members. */
+/** Mails by which owners of acteurs invite members and tell their rights. */
 export const RIGHTS = perMailbox('rights', 10, 30)
 /** Confirmations of the new address of an account. */
 export const NEW_ADDRESS = perMailbox('address-change', 3)

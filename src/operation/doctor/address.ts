@@ -92,7 +92,9 @@ async function leadsHere(
     return answer?.status === 'ok' && kidsIn(answer.bytes).some(kid => own.has(kid)) ? 'here' : 'elsewhere'
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    return error.code === 'bad_status' ? 'elsewhere' : 'away'
+    // A proxy answers so while the service is stopped or busy.
+    const isBusy = error.status === 429 || (error.status ?? 0) >= 500
+    return error.code === 'bad_status' && !isBusy ? 'elsewhere' : 'away'
   } finally {
     opened?.close()
   }

@@ -32,7 +32,7 @@ export interface Turn {
  * can tell that it is there.
  */
 const DEPENDS_ON = sql`(select coalesce(string_agg(distinct version, ' ' order by version), '') from nodes
-    where seen_at > (select max(seen_at) from nodes) - ${GONE_SECONDS}::int * interval '1 second')
+    where seen_at > (select least(max(seen_at), now()) from nodes) - ${GONE_SECONDS}::int * interval '1 second')
   || coalesce((select ' ' || version from app_sources where slug = ${APP}), '')`
 /** Told once, and the second time is due. */
 const againDue = (seq: Sql, againSeq: Sql) =>

@@ -40,6 +40,8 @@ async function tell(path, content) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(content),
+    // Other tabs wait for their turn.
+    signal: AbortSignal.timeout(30_000),
   })
   if (!response.ok) throw new Error(path)
   return (await response.json()).data
@@ -163,8 +165,14 @@ if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in
   button.addEventListener('click', press)
   choices?.addEventListener('change', choose)
   // Again, so that the service knows a subscription that it may have lost.
-  inTurn(async () => {
-    const subscription = await show()
-    if (subscription) await store(subscription)
-  }).catch(() => say('Cela n’a pas marché. Rechargez cette page dans un moment.'))
+  show()
+    .then(
+      subscription =>
+        subscription &&
+        inTurn(async () => {
+          const now = await current()
+          if (now) await store(now)
+        }),
+    )
+    .catch(() => say('Cela n’a pas marché. Rechargez cette page dans un moment.'))
 } else say('Ce navigateur ne sait pas recevoir de notifications.')

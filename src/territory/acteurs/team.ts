@@ -80,19 +80,23 @@ export async function tellRights(
   const { tx, caller, language, config } = context
   const person = await reached(tx, userId)
   if (!person) return
+  const address = person.email ?? person.invited_email
+  if (address === null) return
+  if (isNew) await countMail(context, address, RIGHTS)
+  // Rights that are there may always be lowered: beyond the limit without a mail.
+  else if (!(await mayMail(context, address, RIGHTS))) return
   const rights = { acteur: acteur.nom, role, permissions }
-  if (person.email !== null) {
-    await countMail(context, person.email, RIGHTS)
+  if (person.email !== null)
     await queueMail(context, {
       template: 'member-rights',
       to: { email: person.email },
       language,
       data: { ...rights, isNew, ...(asked && { asked }), link: houseOf(config, acteur.id) },
     })
-  } else if (person.invited_email !== null)
+  else
     await mailInvitation(
       context,
-      { id: userId, email: person.invited_email, nom: person.nom },
+      { id: userId, email: address, nom: person.nom },
       { id: caller.id, acteur: acteur.nom },
       language,
     )

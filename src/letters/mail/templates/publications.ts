@@ -63,7 +63,7 @@ export function reportOutcome(
 }
 
 /** What the withdrawn mail was about. */
-export const WITHDRAWN = ['rejection', 'comment', 'report', 'correction', 'claim'] as const
+export const WITHDRAWN = ['rejection', 'refusal', 'comment', 'report', 'correction', 'claim'] as const
 
 export interface Withdrawal {
   readonly titles: readonly string[]
@@ -102,6 +102,16 @@ const WITHDRAWN_FR: Sayings = {
     said: [
       `La décision que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
       `${one ? 'Elle est' : 'Elles sont'} de nouveau en examen, comme avant cette décision. Vous n’avez rien à faire.`,
+    ],
+    why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+  }),
+  refusal: one => ({
+    subject: one
+      ? 'Le dernier refus de votre publication est annulé'
+      : 'Le dernier refus de vos publications est annulé',
+    said: [
+      `Le dernier refus que nous vous avons annoncé est annulé pour ${one ? 'cette publication' : 'ces publications'} :`,
+      'Celui d’avant vaut toujours : vous trouvez son motif dans vos publications, parmi celles qui sont refusées.',
     ],
     why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
   }),
@@ -145,6 +155,16 @@ const WITHDRAWN_EN: Sayings = {
     said: [
       `The decision that we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
       `${one ? 'It is' : 'They are'} under review again, as before that decision. There is nothing you need to do.`,
+    ],
+    why: 'You receive this message because you wrote this publication.',
+  }),
+  refusal: one => ({
+    subject: one
+      ? 'The last refusal of your publication is withdrawn'
+      : 'The last refusal of your publications is withdrawn',
+    said: [
+      `The last refusal that we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
+      'The one before it still holds: you find its reason in your publications, among those refused.',
     ],
     why: 'You receive this message because you wrote this publication.',
   }),

@@ -202,20 +202,42 @@ test('undone for two of three publications, the mail about the third is queued a
   assert.ok(Math.abs(second.next_try_at - first.next_try_at) < 5_000)
 })
 
-test('where the third was refused for another reason meanwhile, the mail about that is the only one', async () => {
+test('a refusal for another reason has a mail of its own, also when the first operation is undone', async () => {
   const noe = await author()
   const ids = await make.several(3, () => pendingOf(noe))
   const { operation_id } = await rejecting(ids)
-  await office.patch(`/admin/publications/${ids[1]}/moderate`, {
+  const again = await office.patch(`/admin/publications/${ids[1]}/moderate`, {
     moderation_status: 'rejected',
     reason: 'Vraiment.',
   })
   assert.equal((await undo(operation_id)).body.data.restored.length, 2)
-  const mails = (await mailsTo(noe.email)).map(({ status, text }) => [status, text.includes('> Vraiment.')])
-  assert.deepEqual(mails, [
+  const told = async () =>
+    (await mailsTo(noe.email)).map(({ status, text }) => [status, text.includes('> Vraiment.')])
+  const first = [
     ['cancelled', false],
     ['queued', true],
-  ])
+    ['queued', false],
+  ]
+  assert.deepEqual(await told(), first)
+  // The first refusal still holds, and its mail leaves.
+  await undo(again.body.meta.operation_id)
+  assert.deepEqual(await told(), first.with(1, ['cancelled', true]))
+})
+
+test('once the mail about a refusal for another reason has left, its undo says that the one before still holds', async () => {
+  const ida = await author()
+  const id = await pendingOf(ida)
+  await rejecting([id])
+  const again = await office.patch(`/admin/publications/${id}/moderate`, {
+    moderation_status: 'rejected',
+    reason: 'Vraiment.',
+  })
+  await letThemLeave()
+  await settled(ida.email)
+  await undo(again.body.meta.operation_id)
+  const subjects = (await mailsTo(ida.email)).map(({ subject }) => subject)
+  assert.equal(subjects.length, 3)
+  assert.match(subjects[2], /^Le dernier refus de votre publication est annulé/)
 })
 
 test('reporters are mailed in the same way, also when a decision only closes their reports', async () => {

@@ -1,3 +1,4 @@
+import type { ModerationStatus } from '../../../../shared/words/moderation.ts'
 import { type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
 import { HELD, type Mail, type Queued, queueMail, type Sender } from '../../../letters/mail/outbox.ts'
@@ -94,7 +95,7 @@ export const restoredInMails = async (
 
 /**
  * Cancels the mails about restored publications. A mail that was sent is followed by a correction; one that was cancelled
- * is queued again for the publications that stay decided, but for those that a later mail is about.
+ * is queued again for the publications that stay decided.
  */
 export async function takeMailsBack(
   context: Sender,
@@ -120,23 +121,19 @@ export async function takeMailsBack(
   )
   await tx.run(sql`delete from moderation_letters where mail_id = any(${[...mails.keys()]}::uuid[])`)
   const undone = new Set(restored)
-  const sentBack = await stillSentBack(tx, linked, restored)
-  const toldSince = await toldByLater(
-    tx,
-    operationId,
-    linked.flatMap(one => one.publication_ids.filter(id => !undone.has(id))),
-  )
+  const standing = await statusesOf(tx, linked, restored)
   const again: HeldMail[] = []
   for (const one of linked) {
     const mail = mails.get(one.mail_id)
     if (!mail?.recipient_email) continue
     const to = { email: mail.recipient_email }
     if (mail.told) {
-      const isComment = (id: string) => one.template === 'changes-requested' && sentBack.has(id)
-      await queueWithdrawal(context, one, mail, to, id => undone.has(id) && !isComment(id))
-      await queueWithdrawal(context, one, mail, to, isComment, 'comment')
+      const repeated = REPEATED[one.template]
+      const holds = (id: string) => repeated !== undefined && standing.get(id) === repeated.status
+      await queueWithdrawal(context, one, mail, to, id => undone.has(id) && !holds(id))
+      await queueWithdrawal(context, one, mail, to, holds, repeated?.about)
     }
-    const rest = partOf(one, id => !undone.has(id) && !toldSince.has(id))
+    const rest = partOf(one, id => !undone.has(id))
     if (mail.cancelled && !mail.told && rest.ids.length > 0)
       again.push(await queueAgain(context, one, mail, to, rest))
   }
@@ -187,36 +184,24 @@ function partOf(mail: LinkedMail, wanted: (id: string) => boolean) {
   return { ids: some.map(({ id }) => id), titles, more: some.length - titles.length }
 }
 
-/** Publications that a later operation refused or sent back, with a mail of its own. */
-const toldByLater = async (
-  tx: Tx,
-  operationId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> =>
-  new Set(
-    (
-      await tx.all<{ id: string }>(sql`
-        select i.publication_id as id
-        from moderation_operation_items i
-        join moderation_operations o on o.id = i.operation_id
-        where i.publication_id = any(${[...ids]}::uuid[])
-          and o.created_at > (select created_at from moderation_operations where id = ${operationId})
-          and exists (select from moderation_letters l where l.operation_id = o.id and i.publication_id = any(l.publication_ids)
-            and l.template in ('publication-rejected', 'changes-requested'))`)
-    ).map(({ id }) => id),
-  )
+/** Decisions that may follow one of their own kind: where the undo took back the later one, the earlier still holds. */
+const REPEATED: Partial<
+  Record<DecisionMail['template'], { readonly status: ModerationStatus; readonly about: Withdrawal['about'] }>
+> = {
+  'changes-requested': { status: 'changes_requested', about: 'comment' },
+  'publication-rejected': { status: 'rejected', about: 'refusal' },
+}
 
-/** Publications of which the undo took back a further comment alone: an earlier one still asks for changes. */
-async function stillSentBack(
+/** The statuses of the restored publications, where one of these mails tells a decision that may be repeated. */
+async function statusesOf(
   tx: Tx,
   mails: readonly LinkedMail[],
   restored: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (!mails.some(({ template }) => template === 'changes-requested')) return new Set()
-  const rows = await tx.all<{ id: string }>(sql`
-    select id from publications
-    where id = any(${[...restored]}::uuid[]) and moderation_status = 'changes_requested'`)
-  return new Set(rows.map(({ id }) => id))
+): Promise<ReadonlyMap<string, ModerationStatus>> {
+  if (!mails.some(({ template }) => REPEATED[template])) return new Map()
+  const rows = await tx.all<{ id: string; moderation_status: ModerationStatus }>(sql`
+    select id, moderation_status from publications where id = any(${[...restored]}::uuid[])`)
+  return new Map(rows.map(({ id, moderation_status }) => [id, moderation_status]))
 }
 
 /** A reply to the mail that it withdraws, so that it is delivered after it. */

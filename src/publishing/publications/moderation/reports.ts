@@ -7,7 +7,7 @@ import { olderThan } from '../../../kernel/records/retention.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
-import { countMail, REPORTS } from '../../../letters/mailboxes/limits.ts'
+import { type Counting, mayMail, REPORTS } from '../../../letters/mailboxes/limits.ts'
 import { isWithin } from '../../../people/access/app-sources.ts'
 import { anyone } from '../../../people/access/visitors.ts'
 import { isMuted, recordOf } from './reporters.ts'
@@ -40,16 +40,29 @@ export const create = anyone.write({
     const earlier = await earlierReport(tx, params.id, reporter)
     if (earlier) return new AlreadyDone(received(earlier.id))
 
+    // Beyond the limit the report counts all the same, and its mailbox is told nothing.
+    const reached = email !== null && (await mayReach(context, email)) ? email : null
     const report = await tx.one<{ id: string }>(sql`
       insert into publication_reports (publication_id, reason, message, email, language, reporter)
-      values (${params.id}, ${body.reason}, ${body.message ?? null}, ${email}, ${language}, ${reporter})
+      values (${params.id}, ${body.reason}, ${body.message ?? null}, ${reached}, ${language}, ${reporter})
       returning id`)
     if (!report) throw new Problem('internal_error')
     audit.record({ id: params.id, after: { report_id: report.id, reason: body.reason } })
-    if (email !== null) await countMail(context, email, REPORTS)
     return received(report.id)
   },
 })
+
+/** A signed-in reporter's own address is proven: no stranger chose it. */
+async function mayReach(
+  context: Counting & { readonly caller: { readonly id: string } | undefined },
+  email: string,
+): Promise<boolean> {
+  const { tx, caller } = context
+  const isOwn =
+    caller &&
+    (await tx.one(sql`select from users where id = ${caller.id} and lower(email) = ${email.toLowerCase()}`))
+  return isOwn !== undefined || (await mayMail(context, email, REPORTS))
+}
 
 const received = (id: string) => ({ data: { id, status: 'received' as const } })
 
