@@ -139,7 +139,7 @@ function Edit({
   readonly communeId: string
   readonly collecte: CollecteInput
   readonly fuseau: string
-  put(row: CollecteInput): Promise<unknown>
+  put(row: CollecteInput, base: CollecteInput): Promise<unknown>
   onClose(): void
 }) {
   const wrongIn = (typed: Typed) => {
@@ -162,12 +162,8 @@ function Edit({
       exceptions: wrongIn(typed),
     }),
     async send(typed, base) {
-      await put({
-        ...base,
-        ...sentOf(TYPED, typed),
-        jours: typed.jours,
-        exceptions: exceptionsIn(typed.exceptions, new Date()) ?? [],
-      })
+      const exceptions = exceptionsIn(typed.exceptions, new Date()) ?? []
+      await put({ ...base, ...sentOf(TYPED, typed), jours: typed.jours, exceptions }, base)
       onClose()
     },
   })

@@ -26,7 +26,7 @@ export function RowDialog<
   readonly labels: { readonly [Name in keyof Typed<F>]?: string }
   /** Without an id, a new one. */
   readonly row: R
-  put(row: R): Promise<unknown>
+  put(row: R, base: R): Promise<unknown>
   onClose(): void
 }) {
   const form = useRecord<R, Typed<F>>({
@@ -36,7 +36,7 @@ export function RowDialog<
     labels,
     check: typed => faultsOf(fields, typed),
     async send(typed, base) {
-      await put({ ...base, ...sentOf(fields, typed) })
+      await put({ ...base, ...sentOf(fields, typed) }, base)
       onClose()
     },
   })

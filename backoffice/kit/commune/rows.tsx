@@ -77,9 +77,12 @@ export function useRows<R extends Row>({
     })
     if ('reply' in outcome) return true
     const now = outcome.theirs
-    const insists = await new Promise<boolean>(choose => setHeld({ step, before: read, now, choose }))
+    return (await insistsOn(step, read, now)) && (await run(step, row, now))
+  }
+  const insistsOn = async (step: Step<R>, before: Read<R>, now: Read<R>): Promise<boolean> => {
+    const insists = await new Promise<boolean>(choose => setHeld({ step, before, now, choose }))
     setHeld(undefined)
-    return insists && (await run(step, row, now))
+    return insists
   }
   const lines = (rows: readonly R[]) => rows.map(lineOf)
   const only = (mine: readonly R[], others: readonly R[]) => {
@@ -94,14 +97,18 @@ export function useRows<R extends Row>({
       isSaved => isSaved && t.backAgain,
     )
   return {
-    /** Replaces the row of the same id, or appends a new one. */
-    async put(row: R) {
+    /** Replaces the row of the same id, or appends a new one. `base` is the row that the form began with. */
+    async put(row: R, base: R) {
       tell(undefined)
+      const shown = read.rows.find(({ id }) => id !== undefined && id === row.id)
+      const isOlder = shown !== undefined && JSON.stringify(shown) !== JSON.stringify(base)
       const placed = (rows: readonly R[]) =>
         row.id !== undefined && rows.some(({ id }) => id === row.id)
           ? rows.map(one => (one.id === row.id ? row : one))
           : [...rows, { ...row, id: undefined }]
-      const isSaved = await run(placed, row, read)
+      // The list was read again since: the version is right, and the row is a colleague's.
+      const before = { ...read, rows: read.rows.map(one => (one === shown ? base : one)) }
+      const isSaved = (!isOlder || (await insistsOn(placed, before, read))) && (await run(placed, row, read))
       await api.refresh(id)
       tell(isSaved && t.saved)
       return isSaved
