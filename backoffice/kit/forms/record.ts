@@ -99,7 +99,7 @@ export function useRecord<B, V extends object>({
           if (mine.some(name => secrets?.includes(name))) return false
           const theirs = changedFields(is, was).filter(name => mine.includes(name))
           if (changedFields(value, is).some(name => theirs.includes(name))) return false
-          // What was typed since it was sent is not sent with it.
+          // A letter typed since the sending is not sent with it.
           value = { ...is, ...picked(value, mine) }
           kept.insist(now)
           once = kept.latest.current.once

@@ -32,7 +32,7 @@ function again({ element, name, places }: Seen): HTMLElement | undefined {
   return firstIn(parent, FOCUSABLE, one => nameOf(one) === name && isHere(one))
 }
 
-/** What stands next in the group, or before it: its fields, else its buttons. */
+/** The nearest field of the group from this place on, or else its nearest button. */
 function inGroup(group: Element, at: number): HTMLElement | undefined {
   const parts = [...group.children]
   const near = [...parts.slice(at), ...parts.slice(0, at).reverse()]

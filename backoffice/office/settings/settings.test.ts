@@ -56,7 +56,7 @@ test('a type is added, moved, renamed with a version conflict, retired and resto
   await look.assertAccessible('types, one retired')
   await button('Remettre en service « Coups de main »').click()
   await button('Retirer « Coups de main »').waitFor()
-  // What was saved is read before the form closes: the row, opened again, shows nothing older.
+  // The list is read before the form closes, so the row, opened again, shows nothing older.
   await settled(page, countRequests(look))
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/admin/publication-types', async route => {

@@ -339,7 +339,7 @@ test('saves whose answers were lost are the author’s own, also after a crash, 
   assert.match(await outcome(again).innerText(), /^Brouillon gardé à/)
   assert.equal(await again.getByLabel('Lieu').inputValue(), 'Stade du Val')
   await becomes(place, 'Stade du Val')
-  // What was lost before the last save is forgotten: set elsewhere, it is another version.
+  // Lost saves before the last kept one are forgotten: the same text set elsewhere is another version.
   await app.owner.query(
     `update publication_drafts set content = jsonb_set(content, '{lieu}', '"Stade"') where content->>'title' = 'Brocante'`,
   )

@@ -48,7 +48,7 @@ export interface Contents {
   readonly parts: readonly Part[]
   /** What values of replies look like, by the names of their properties. */
   readonly examples: Examples
-  /** What properties hold whose shapes do not say it. */
+  /** Descriptions of properties whose shapes have none. */
   readonly descriptions: Descriptions
   /** The security schemes by the names used in rows. */
   readonly securitySchemes: Readonly<Record<string, object>>

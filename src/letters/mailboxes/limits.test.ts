@@ -5,7 +5,7 @@ import { type Answer, startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { PASSWORD, signInAt } from '../../../test/sign-in.ts'
 
-/** What others may have mailed to one mailbox, when each request comes from another network. */
+/** Mails that others cause to one mailbox are limited, also when each request comes from another network. */
 
 const app = await startApp({
   env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1', SMTP_URL: 'smtp://127.0.0.1:9' },

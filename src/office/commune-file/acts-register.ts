@@ -179,7 +179,7 @@ export async function withPdfs<T>(
   }
 }
 
-/** What a clerk published since the register was compared is not brought beside it. */
+/** An act that a clerk published since the register was compared does not come a second time. */
 async function refuseKnown(tx: Tx, { commune }: Where, rows: readonly RegisterRow[]): Promise<void> {
   const here = await knownActes(tx, commune.id)
   if (rows.some(row => here.has(keyOf(row))))
