@@ -49,6 +49,13 @@ async function assertOurs(name: string, bytes: Buffer): Promise<boolean> {
 
 const of = (name: string) => ({ acteur: name, person: name })
 
+test('a picture that comes while the idle process ends gets another one', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  assert.ok(await reencoded(jpeg))
+  t.mock.timers.tick(60_000)
+  assert.ok(await reencoded(jpeg))
+})
+
 test('a picture of each kind becomes a WebP of ours, without where and with what it was taken', async () => {
   for (const [kind, bytes] of Object.entries(honest)) {
     assert.equal(kindOf(bytes), kind)

@@ -54,8 +54,12 @@ function encoder() {
     worker.on('error', () => {})
     worker.unref()
     worker.channel?.unref()
-    leaving = setTimeout(() => worker.kill(), IDLE_MS).unref()
     kept = worker
+    // A picture that comes while it ends gets another process, else it would be refused as unreadable.
+    leaving = setTimeout(() => {
+      kept = undefined
+      worker.kill()
+    }, IDLE_MS).unref()
   }
 
   async function letGo(): Promise<void> {

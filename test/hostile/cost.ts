@@ -19,7 +19,8 @@ const STEEP = 1.5
 const MEASURABLE_MS = 25
 /** Repeats readings, since some systems count CPU time in steps of 4 ms. */
 const SAMPLE_MS = 40
-const LOOKS = 8
+/** Many: a busy machine is quiet for one of them. */
+const LOOKS = 30
 const GLANCES = 4
 
 export type Read = (text: string) => unknown
