@@ -245,7 +245,7 @@ test('what keeps a process alive is said with the file that left it open', () =>
 const passing = setInterval(() => {}, 1_000)
 after(() => clearInterval(passing))`,
     timer: 'setInterval(() => {}, 1_000)',
-    // What is open while its hooks run is not what it leaves open.
+    // A timer that its hooks end is not left open.
     next: `const passing = setInterval(() => {}, 1_000)
 after(() => new Promise(done => setTimeout(done, 50)))
 after(() => clearInterval(passing))`,

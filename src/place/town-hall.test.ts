@@ -84,7 +84,7 @@ test('the mayor stands first and the deputies by their number, however they were
 const HOURS = 'Du lundi au vendredi de 9 h à 12 h\nSamedi de 9 h à 11 h 30'
 const HALL = '1 rue Haute'
 
-/** What a counter says first at an instant: whether it is open. */
+/** The first words of a counter at an instant: whether it is open. */
 function counterAt(
   instant: string,
   {

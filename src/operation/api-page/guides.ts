@@ -32,7 +32,7 @@ export const HOW_TO: readonly Guide[] = [
   fromFile('forbidden-addresses', 'Addresses that are refused', 'docs/forbidden-addresses.md'),
 ]
 
-/** What the interface left open and was chosen, a page a subject. */
+/** The rules that the interface left open: a page for each subject. */
 const RULE_TITLES = {
   api: 'Every request',
   'accounts-and-rights': 'Accounts and rights',

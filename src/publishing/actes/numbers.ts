@@ -12,7 +12,7 @@ export function seenNumber(numero: string): string {
   return foldedWords(bare.replace(NAMING, '')) || bare.trim()
 }
 
-/** What makes an act of a commune the same one: numbers begin anew each year in many towns. */
+/** Two acts of a commune are the same by kind, number and day: numbers begin anew each year in many towns. */
 export const keyOf = ({
   nature,
   numero,
