@@ -144,6 +144,32 @@ test('the decisions that answered an appeal are not undone without its answer', 
   assert.equal(outcome(await undo(contested.appeal)), '200')
 })
 
+test('an operator who was limited since learns nothing about an appeal outside of their territory', async () => {
+  const mover = await app.user(['operator_moderation'])
+  const contested = await CONTESTED.publication()
+  const decided = await office(mover).patch(`/admin/appeals/${contested.appeal}`, OUTCOMES.overturned)
+  assert.equal(outcome(decided), '200')
+  const [{ id: operation }] = (await office(mover).get('/admin/operations?mine=true')).body.data
+  const admin = app.as(await app.user(['admin']))
+  const limit = (communes: readonly string[]) =>
+    admin.post(`/admin/users/${mover.id}/roles`, { role: 'operator_moderation', communes })
+  await limit([await make.commune(app)])
+  const before = await state(contested)
+  const undone = await office(mover).post(`/admin/operations/${operation}/undo`)
+  assert.equal(outcome(undone), '200')
+  assert.deepEqual(
+    undone.body.data.skipped.map(({ id, error }: { id: string; error: string }) => [id, error]),
+    [[contested.id, 'not_found']],
+  )
+  assert.deepEqual(await state(contested), before)
+  await limit([commune])
+  assert.equal(
+    outcome(await office(mover).post(`/admin/operations/${operation}/undo`)),
+    '409 answers_appeal',
+  )
+  assert.equal(outcome(await undo(contested.appeal)), '200')
+})
+
 test('of an undo of the operation and one of the appeal at once, that of the appeal counts', async () => {
   for (let round = 0; round < 5; round++) {
     const { appeal, id } = await CONTESTED.publication()

@@ -56,8 +56,8 @@ export const undo = signedIn.write({
   mayBeDone: true,
   async run(context) {
     const { tx, params, language, caller } = context
-    if (await answersAppeal(tx, params.id)) throw new Problem('answers_appeal')
     const territory = territoryOf(caller, 'moderation')
+    if (await answersAppeal(tx, params.id, territory)) throw new Problem('answers_appeal')
     const { restored, skipped, queued } = found(await undoOperation(context, params.id, territory))
     const data = { restored: [...restored], skipped: skipped.map(one => skippedRecord(one, language)) }
     const meta = { operation_id: params.id, ...(queued > 0 && { queued }) }

@@ -1,8 +1,8 @@
 import type { ModerationStatus, OperationState } from '../../../../shared/words/moderation.ts'
 import { retention } from '../../../foundation/retention.ts'
-import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Db, sql, type Tx, where } from '../../../kernel/db/db.ts'
 import { olderThan } from '../../../kernel/records/retention.ts'
-import { idsInside, type Territory } from '../../../people/access/territory.ts'
+import { idsInside, meetsTerritory, type Territory } from '../../../people/access/territory.ts'
 import { bringTogether } from '../told-apart.ts'
 import { isRunning, queueUndo } from './bulk-job.ts'
 import { authorPieces, isAnnounced, mailAuthors } from './decision-mails.ts'
@@ -71,14 +71,22 @@ export async function undoOperation(
   return { restored, skipped, queued: 0 }
 }
 
-/** Its mail is that of the appeal: undone alone, the person would still read that the appeal was right. Both have the time of one transaction. */
-export const answersAppeal = async (db: Db, operationId: string): Promise<boolean> =>
+/**
+ * Its mail is that of the appeal: undone alone, the person would still read that the appeal was right. Both have the
+ * time of one transaction. Publications outside the territory do not count: the undo passes over them untold.
+ */
+export const answersAppeal = async (db: Db, operationId: string, territory: Territory): Promise<boolean> =>
   (await db.one(sql`
     select from moderation_operations o
       join moderation_operation_items i on i.operation_id = o.id
+      join publications p on p.id = i.publication_id
       join appeals a on a.publication_id = i.publication_id and a.answered_at = o.created_at
-    where o.id = ${operationId} and a.kind = 'publication' and a.status = 'overturned' limit 1`)) !==
-  undefined
+    ${where([
+      sql`o.id = ${operationId}`,
+      sql`a.kind = 'publication'`,
+      sql`a.status = 'overturned'`,
+      ...meetsTerritory(sql`p.commune_ids`, territory),
+    ])} limit 1`)) !== undefined
 
 /** Publications changed since stay decided; their authors and reporters have not been mailed yet. */
 async function mailRemaining(context: DecisionContext, id: string, { moderation_status, user_id }: Undoing) {
