@@ -101,7 +101,7 @@ export function signInMount(server: FastifyInstance, services: SignInServices): 
         if (row.hashes === 'for anybody' && !atHome) refuseEarly(request.clientNetwork)
         const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
         await takeLimits(services, others, request, email)
-        if (asked !== typed) await respell(db, email)
+        if (asked !== typed) await respell(db, email, request.id)
         const exchange = {
           ...asked,
           language: languageOf(request.headers['accept-language']),
@@ -131,9 +131,10 @@ function inDnsSpelling(request: SignInRequest): SignInRequest {
 }
 
 /** An account that is older than this rule gets the spelling of DNS. */
-async function respell(db: SignInServices['db'], email: string): Promise<void> {
+async function respell(db: SignInServices['db'], email: string, requestId: string): Promise<void> {
   const held = await beforeSignIn(() => heldAddress(db.pool, email))
-  if (held !== email) await beforeSignIn(() => db.transaction(tx => respellAccount(tx, held, email)))
+  if (held !== email)
+    await beforeSignIn(() => db.transaction(tx => respellAccount(tx, held, email, requestId)))
 }
 
 /** Minimum response time: timing would reveal which addresses exist. */

@@ -43,6 +43,48 @@ test('an account that has the other spelling goes on signing in, in both', async
   assert.deepEqual(await accounts('ancienne'), { accounts: 1, users: 1 })
 })
 
+/** As it was before both spellings were one account. */
+async function inUnicode(name: string): Promise<string> {
+  const [punycode, unicode] = both(name)
+  await at.member(punycode)
+  await app.owner.query('update auth_users set email = $2 where email = $1', [punycode, unicode])
+  const { rows } = await app.owner.query('update users set email = $2 where email = $1 returning id', [
+    punycode,
+    unicode,
+  ])
+  return rows[0].id
+}
+
+for (const column of ['invited_email', 'email'])
+  test(`an account signs in in both spellings although another user has its ${column} in Punycode`, async () => {
+    const [punycode, unicode] = both(column.replace('_', '-'))
+    const id = await inUnicode(column.replace('_', '-'))
+    await app.owner.query(`insert into users (${column}) values ($1)`, [punycode])
+    for (const spelling of [punycode, unicode])
+      assert.equal(outcome(await at.signIn(spelling)), '200', spelling)
+    const { rows } = await app.owner.query('select email from users where id = $1', [id])
+    assert.equal(rows[0].email, column === 'email' ? unicode : punycode)
+    assert.deepEqual(await respelled(id), column === 'email' ? [] : [BY_NOBODY])
+  })
+
+const BY_NOBODY = { user_id: null, app_source: 'auth', after: {} }
+const respelled = async (id: string) =>
+  (
+    await app.owner.query(
+      `select user_id, app_source, after from audit_log where action = 'user.address_respelled' and entity_id = $1`,
+      [id],
+    )
+  ).rows
+
+test('a new spelling stands in the audit trail once, also after sign-ins at once', async () => {
+  const id = await inUnicode('tracee')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, turn) => at.signIn(both('tracee')[turn % 2] ?? '')),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  assert.deepEqual(await respelled(id), [BY_NOBODY])
+})
+
 test('of sign-ups in both spellings at once, one opens the account', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => at.signUp(both('ensemble')[turn % 2] ?? '', PASSWORD)),

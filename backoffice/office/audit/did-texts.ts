@@ -146,6 +146,8 @@ const { did: elsewhere } = texts({
         `${who} a communiqué à ${what} les données gardées à son sujet`,
       'user.identity_linked': (_: string, what: string) => `${what} a ouvert sa première session`,
       'user.address_changed': (who: string) => `${who} a changé d’adresse`,
+      'user.address_respelled': (_: string, what: string) =>
+        `L’adresse de ${what} a pris l’écriture que demande la connexion`,
       'user.invitation_declined': (_: string, what: string) => `${what} a refusé son invitation`,
       'user.invitation_withdrawn': (who: string, what: string) => `${who} a retiré l’invitation de ${what}`,
       'user.invited': (who: string, what: string) => `${who} a invité ${what}`,
@@ -303,6 +305,8 @@ const { did: elsewhere } = texts({
       'user.exported': (who: string, what: string) => `${who} handed ${what} what is held about them`,
       'user.identity_linked': (_: string, what: string) => `${what} signed in for the first time`,
       'user.address_changed': (who: string) => `${who} changed their address`,
+      'user.address_respelled': (_: string, what: string) =>
+        `The address of ${what} got the spelling that signing in needs`,
       'user.invitation_declined': (_: string, what: string) => `${what} declined their invitation`,
       'user.invitation_withdrawn': (who: string, what: string) => `${who} withdrew the invitation of ${what}`,
       'user.invited': (who: string, what: string) => `${who} invited ${what}`,

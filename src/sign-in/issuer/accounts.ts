@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { retention } from '../../foundation/retention.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { AuditTrail } from '../../kernel/records/audit.ts'
 import { isOver, olderThan } from '../../kernel/records/retention.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { provenTwice } from '../../people/access/second-factor.ts'
-import { respellUser } from '../../people/users/held-address.ts'
+import { respellUsers } from '../../people/users/held-address.ts'
 import { personFor } from '../../people/users/linking.ts'
 import { applyMappedRoles } from '../../people/users/mapped-roles.ts'
 import { type Account, addIdentity, voidTokens } from '../../people/users/queries.ts'
@@ -28,9 +29,14 @@ export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db.one(sql`select from auth_users where email = ${email}`)) !== undefined
 
 /** The library takes addresses of ASCII alone: without this, an account in the other spelling could not sign in. */
-export async function respellAccount(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.run(sql`update auth_users set email = ${to}, updated_at = now() where email = ${from}`)
-  await respellUser(tx, from, to)
+export async function respellAccount(tx: Tx, from: string, to: string, requestId: string): Promise<void> {
+  await tx.run(sql`
+    update auth_users set email = ${to}, updated_at = now()
+    where email = ${from} and not exists (select from auth_users where email = ${to})`)
+  const trail = new AuditTrail('user.address_respelled')
+  for (const { id } of await respellUsers(tx, from, to)) trail.record({ id, after: {} })
+  // The caller has proven nothing yet, so that the trail names nobody.
+  await trail.save(tx, { userId: undefined, ...BY_SIGNING_IN, requestId, ipHash: undefined })
 }
 
 const behind = (accountId: string) => sql`(
