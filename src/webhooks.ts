@@ -17,7 +17,7 @@ export const webhooks = [
       secrets: ({ inboundMailSecrets }) => inboundMailSecrets,
       type: 'message/rfc822',
       bodyLimit: LARGEST_MAIL,
-      read: readOnce,
+      read: raw => readOnce(raw),
     },
     [
       extension(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Data, Obj } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import type { MailNote } from '../../../shared/words/mailed-drafts.ts'
@@ -9,6 +10,7 @@ import type { Config } from '../../kernel/settings/config.ts'
 import { draftPage, draftsPage, houses } from '../../letters/mail/links.ts'
 import { type Sender as MailSender, queueMail } from '../../letters/mail/outbox.ts'
 import type { Incoming } from '../../letters/support/inbound/incoming.ts'
+import { isLate } from '../../letters/support/inbound/late.ts'
 import type { ReceivedMail } from '../../letters/support/inbound/read-in-thread.ts'
 import { receiveMail } from '../../letters/support/inbound/receive.ts'
 import { callerById } from '../../people/access/rights.ts'
@@ -38,6 +40,7 @@ export const receive = write({
   errors: ['invalid_webhook_payload', 'storage_low'],
   async prepare(context): Promise<Prepared | undefined> {
     const { db, body: mail, config } = context
+    if (mail.late && (await mayComeAgain(db.pool, mail.raw))) throw mail.late
     if (mail.acteurTokens.length === 0 || (await isKnownMail(db.pool, mail.key))) return undefined
     const verdict = await judge(db.pool, mail, config)
     if ('refused' in verdict) return verdict
@@ -77,6 +80,16 @@ const OF_ACTEUR = perDay('mailed-draft-acteur', 100, 'user')
 /** Answers to refused mails. */
 const TOLD = perDay('mailed-draft-refused', 3, 'user')
 
+/**
+ * Deliveries of a mail that a busy machine did not read in time, on all nodes: Postfix makes so many within about five
+ * hours. The next one is taken by its headers and its beginning, so that a person sees it; the mail server would try for
+ * days, then give up.
+ */
+const LATE: Limit = { name: 'mail-late', most: 8, seconds: 7 * 24 * 3600, by: 'address' }
+
+const mayComeAgain = (db: Db, raw: Buffer): Promise<boolean> =>
+  take(db, LATE, createHash('sha256').update(raw).digest('base64url'), { rateLimitScale: 1 })
+
 /** Before the slow work: so much of it is done for a member and an acteur. */
 async function beyondLimits({ sender, acteur }: Accepted, context: Preparing): Promise<Refused | undefined> {
   const { db, config } = context
@@ -85,7 +98,12 @@ async function beyondLimits({ sender, acteur }: Accepted, context: Preparing): P
   return isWithin ? undefined : { refused: 'too_many', acteurId: acteur.id, told: sender }
 }
 
-async function take(db: Db, limit: Limit, subject: string, { rateLimitScale }: Config): Promise<boolean> {
+async function take(
+  db: Db,
+  limit: Limit,
+  subject: string,
+  { rateLimitScale }: Pick<Config, 'rateLimitScale'>,
+): Promise<boolean> {
   if (rateLimitScale === 0) return true
   try {
     await takeOne(db, limit, subject, rateLimitScale)
@@ -106,8 +124,10 @@ async function readAndKeep(accepted: Accepted, context: Preparing): Promise<Prep
     const files = await keepFiles(draft.files, { acteur: acteur.id, person: sender.id }, context)
     return { ...accepted, draft, files }
   } catch (error) {
+    const { db, config, body } = context
+    if (isLate(error) && !(await mayComeAgain(db.pool, body.raw)))
+      return { refused: 'unreadable', acteurId: acteur.id, told: sender }
     // The mail server sends it again.
-    const { db, config } = context
     if (config.rateLimitScale > 0) {
       await giveBack(db.pool, OF_MEMBER, sender.id, config.rateLimitScale)
       await giveBack(db.pool, OF_ACTEUR, acteur.id, config.rateLimitScale)

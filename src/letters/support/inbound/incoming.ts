@@ -136,7 +136,7 @@ const NEWLINE = 10
 const DASH = 45
 
 /** The sender is part of the key: by Message-ID alone, another sender's mail could pass for a copy. */
-function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined): Buffer {
+export function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined): Buffer {
   const hash = createHash('sha256')
   return messageId === null
     ? hash.update(raw).digest()

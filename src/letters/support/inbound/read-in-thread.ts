@@ -1,6 +1,7 @@
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { threadPool, workInThread } from '../../../kernel/threads/thread-pool.ts'
 import { type Incoming, readMail } from './incoming.ts'
+import { isLate, readBeginning } from './late.ts'
 
 /**
  * A mail may be crafted to be slow to parse: ten megabytes of wrapped lines take 9 s, 64 KiB of an unclosed link 900
@@ -25,21 +26,27 @@ const threads = threadPool<Uint8Array, Said>(NAME, import.meta.url, lost =>
     : new Problem('invalid_webhook_payload', { cause: lost }),
 )
 
-/** With its bytes, of which a draft may be made. */
-export type ReceivedMail = Incoming & { readonly raw: Buffer }
+/** With its bytes, of which a draft may be made. `late` is the refusal of a mail of which the beginning alone was read. */
+export type ReceivedMail = Incoming & { readonly raw: Buffer; readonly late?: Problem }
 
 const read = new WeakMap<Buffer, Promise<ReceivedMail>>()
 
-/** The same bytes are parsed once, however often the transaction is retried. */
-export function readOnce(raw: Buffer): Promise<ReceivedMail> {
+/** The same bytes are parsed once, however often the transaction is retried. Only tests change the limits. */
+export function readOnce(raw: Buffer, limits: Limits = {}): Promise<ReceivedMail> {
   const known = read.get(raw)
   if (known) return known
-  const reading = (isSmall(raw) ? readMail(raw) : readApart(raw)).then(mail => ({ ...mail, raw }))
+  const reading = (isSmall(raw) ? readMail(raw) : readApart(raw, limits)).then(
+    mail => ({ ...mail, raw }),
+    async error => {
+      if (!isLate(error)) throw error
+      return { ...(await readBeginning(raw)), raw, late: error }
+    },
+  )
   read.set(raw, reading)
   return reading
 }
 
-/** Only tests change the limits. A mail beyond the clock is unavailable, so that the mail server sends it again. */
+/** A mail beyond the clock is unavailable, so that the mail server sends it again. */
 export async function readApart(raw: Buffer, limits: Limits = {}): Promise<Incoming> {
   const answer = await threads.run(new Uint8Array(raw), limits)
   if ('refused' in answer) throw new Problem('invalid_webhook_payload')
