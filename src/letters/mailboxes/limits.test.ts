@@ -138,6 +138,10 @@ test('a mailbox gets three confirmations of weekly mails an hour and six a day, 
     await times(8, request)
   }
   assert.equal(await mails('week-confirmation', 'v.i.c.time+%'), 6)
+  const { rows } = await app.owner.query(
+    `select free_at <= now() as free from rate_limits where key like 'weekly-mail-mailbox:%'`,
+  )
+  assert.deepEqual(rows, [{ free: true }], 'a day that is full takes nothing from the hour')
 })
 
 test('three sign-ups an hour go to a mailbox, however it is spelt', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
-import { type Limit, perDay, perHour, takeOne } from '../../kernel/routes/limits.ts'
+import { giveBack, type Limit, perDay, perHour, takeOne } from '../../kernel/routes/limits.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { mailboxOf } from '../../kernel/texts/email-address.ts'
@@ -43,7 +43,14 @@ export async function countMail(
   const subject = createHmac('sha256', secrets.derive('limits of mailboxes'))
     .update(mailboxOf(email))
     .digest('base64url')
-  for (const limit of limits) await takeOne(tx, limit, subject, config.rateLimitScale)
+  for (const [at, limit] of limits.entries())
+    try {
+      await takeOne(tx, limit, subject, config.rateLimitScale)
+    } catch (error) {
+      // The mail does not leave, so that a full day takes nothing from the hour of an action that goes on without it.
+      for (const taken of limits.slice(0, at)) await giveBack(tx, taken, subject, config.rateLimitScale)
+      throw error
+    }
 }
 
 /** False where the mail would be one too many: for actions that then go on without it. */
