@@ -304,13 +304,72 @@ test('revoked while 50 requests at once use it on two nodes: nothing is written 
   await other.stop()
 })
 
+const waiting = (count: number) =>
+  eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) === count,
+    `${count} waiting`,
+  )
+
+test('a suspension of its creator waits for a write of the key that has begun, and no other one is written', async () => {
+  const leaving = await app.user()
+  await make.member(app, club, leaving)
+  const { secret } = await created({}, club, leaving)
+  await app.owner.query('begin')
+  await app.owner.query('select from acteurs where id = $1 for update', [club])
+  const writing = program(secret).post('/publications', draft)
+  await waiting(1)
+  const suspending = app.as(admin).patch(`/admin/users/${leaving.id}`, { status: 'suspended' })
+  await waiting(2)
+  const late = program(secret).post('/publications', draft)
+  await waiting(3)
+  await app.owner.query('rollback')
+  assert.deepEqual(
+    [outcome(await writing), outcome(await suspending), outcome(await late)],
+    ['201', '200', '401 api_key_paused'],
+  )
+})
+
+test('a key and an endpoint of an acteur are paused while it is merged into another one', async () => {
+  const [into, from] = [await make.acteur(app, here), await make.acteur(app, here)]
+  await make.member(app, from, owner)
+  const [own, office] = [await created({}, from), await officeKey({ acteur_id: from })]
+  const webhook = await make.webhook(app, { acteur_id: from, created_by: owner.id, granted_to: 'owner' })
+  const states = async () => [
+    await tried(own.secret),
+    await tried(office.secret),
+    (await app.as(admin).get(`/admin/webhooks/${webhook}`)).body.data.state,
+  ]
+  assert.deepEqual(await states(), ['200', '200', 'active'])
+  const merged = await app.as(admin).post(`/admin/acteurs/${into}/merge`, { from_id: from })
+  assert.equal(outcome(merged), '200')
+  assert.deepEqual(await states(), ['401 api_key_paused', '401 api_key_paused', 'paused'])
+  const undo = `/admin/acteurs/${into}/merges/${merged.body.meta.merge.id}/undo`
+  assert.equal(outcome(await app.as(admin).post(undo)), '200')
+  assert.deepEqual(await states(), ['200', '200', 'active'])
+})
+
+test('a write of a key and a merge of its acteur at once leave nothing at the merged acteur', async () => {
+  const [into, from] = [await make.acteur(app, here), await make.acteur(app, here)]
+  await make.member(app, from, owner)
+  const { id, secret } = await created({}, from)
+  // Both wait for the locks, and either may get them first.
+  await app.owner.query('begin')
+  await app.owner.query('select from acteurs where id = any($1) for update', [[into, from]])
+  const merging = app.as(admin).post(`/admin/acteurs/${into}/merge`, { from_id: from })
+  await waiting(1)
+  const writing = program(secret).post('/publications', { ...draft, acteur_id: from })
+  await waiting(2)
+  await app.owner.query('rollback')
+  const answers = [outcome(await merging), outcome(await writing)]
+  const { rows } = await app.owner.query('select acteur_id from publications where written_by_key = $1', [id])
+  // The publication is nowhere, or has moved with its acteur.
+  if (answers[1] === '201') assert.deepEqual(rows, [{ acteur_id: into }])
+  else assert.deepEqual(rows, [])
+  assert.equal(answers[0], '200')
+})
+
 test('a revocation waits for a write of the key that has begun', async () => {
   const { id, secret } = await created()
-  const waiting = (count: number) =>
-    eventually(
-      async () => (await waitingForLocks(app.connection.database ?? '')) === count,
-      `${count} waiting`,
-    )
   await app.owner.query('begin')
   await app.owner.query('select from acteurs where id = $1 for update', [club])
   const writing = program(secret).post('/publications', draft)

@@ -121,5 +121,10 @@ export const lockAgainstRevocation = (tx: Tx, id: string) =>
   tx.run(sql`select pg_advisory_xact_lock_shared(${lockOf(id)})`)
 export const lockForRevocation = (tx: Tx, id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(${lockOf(id)})`)
+/** A suspension waits likewise for the writes of the keys that the person made. Taken before any row, so that none deadlocks. */
+export const lockForSuspension = (tx: Tx, userId: string) =>
+  tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended('api_key ' || k.id, 0))
+    from (select id from api_keys where created_by = ${userId} and revoked_at is null order by id) k`)
 
 const lockOf = (id: string) => sql`hashtextextended(${`api_key ${id}`}, 0)`

@@ -7,6 +7,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
+import { lockForSuspension } from '../access/api-keys.ts'
 import { findNamedCommunes } from '../access/named-communes.ts'
 import { unknownId } from '../access/unknown-ids.ts'
 import { countUsers, listUsers, ORDERS, withoutKeys } from './list.ts'
@@ -54,6 +55,7 @@ export const update = write({
   errors: ['last_admin'],
   versioned: true,
   async run({ tx, params, body, audit, refuseStale }) {
+    if (body.status === 'suspended') await lockForSuspension(tx, params.userId)
     await lockAdministrators(tx)
     const before = found(await lockUser(tx, params.userId))
     refuseStale(before.version)
