@@ -305,10 +305,7 @@ test('revoked while 50 requests at once use it on two nodes: nothing is written 
 })
 
 const waiting = (count: number) =>
-  eventually(
-    async () => (await waitingForLocks(app.connection.database ?? '')) === count,
-    `${count} waiting`,
-  )
+  eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === count, `${count} waiting`)
 
 test('a suspension of its creator waits for a write of the key that has begun, and no other one is written', async () => {
   const leaving = await app.user()

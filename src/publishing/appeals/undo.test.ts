@@ -163,10 +163,7 @@ test('an operator who was limited since learns nothing about an appeal outside o
   )
   assert.deepEqual(await state(contested), before)
   await limit([commune])
-  assert.equal(
-    outcome(await office(mover).post(`/admin/operations/${operation}/undo`)),
-    '409 answers_appeal',
-  )
+  assert.equal(outcome(await office(mover).post(`/admin/operations/${operation}/undo`)), '409 answers_appeal')
   assert.equal(outcome(await undo(contested.appeal)), '200')
 })
 
