@@ -18,6 +18,7 @@ import { closing, me, rename } from './people/me/actions.ts'
 import { publicationById } from './place/json-ld.ts'
 import * as push from './place/push/subscriptions.ts'
 import { subscribe } from './place/weekly/subscribe.ts'
+import { sameNumber } from './publishing/actes/same-number.ts'
 import * as appeals from './publishing/appeals/create.ts'
 import { appealRoutes } from './publishing/appeals/link.ts'
 import * as drafts from './publishing/drafts/actions.ts'
@@ -328,6 +329,7 @@ export const routes = [
         limit: [editing],
       }),
     ),
+    extension(get('/acteurs/:acteurId/communes/:communeId/actes', sameNumber)),
     extension(get('/acteurs/:acteurId/registre', actRegisters.newest)),
     extension(
       queue('/acteurs/:acteurId/registre', actRegisters.begin, {

@@ -604,6 +604,8 @@ export type NewWebhook = { readonly nom: string; readonly url: Link; readonly ev
 
 export type NoteMention = { readonly id: Id; readonly kind: "publications" | "acteurs" | "claims" | "threads" | "users"; readonly record_id: Id; readonly nom: string | null; readonly author: PersonInBrief | null; readonly excerpt: string; readonly created_at: Timestamp }
 
+export type NumberedActe = { readonly id: Id; readonly numero: string; readonly date: Day; readonly title: string }
+
 export type NumberedPageMeta = { readonly page: number; readonly per_page: number; readonly total: number; readonly last_page: number; readonly next: string | null }
 
 export type OfficialAddress = { readonly to: string | null; readonly blocked: "not_town_hall" | "managed" | "undone" | "unknown" | "no_siret" | "several" | "stale" | "merged" | "differs" | "shared" | "changed" | null }
@@ -971,6 +973,7 @@ export interface Api {
   'GET /api/v1/mairie/acteurs/{acteurId}/publications/counts': { params: { readonly acteurId: Id }; query?: { readonly scope?: MairieScope }; reply: { readonly data: OwnPublicationCounts } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/acte': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ActeTransmission; reply: { readonly data: OwnPublication } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/actes': { params: { readonly acteurId: Id; readonly communeId: Id }; query: { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: Day }; reply: { readonly data: readonly (NumberedActe)[] } }
   'GET /api/v1/mairie/acteurs/{acteurId}/registre': { params: { readonly acteurId: Id }; reply: { readonly data: ActRegister | null } }
   'POST /api/v1/mairie/acteurs/{acteurId}/registre': { params: { readonly acteurId: Id }; body: NewActRegister; reply: { readonly data: ActRegister } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/elus': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }

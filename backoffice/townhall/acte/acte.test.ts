@@ -62,6 +62,11 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
       visible: true,
     },
   ])
+  // Another act with its number: the clerk is warned.
+  await page.getByLabel('Numéro').fill('n° d-2026-041')
+  await page.getByLabel('Date de l’acte').fill('16/10/2026')
+  await page.getByText('Un acte porte déjà ce numéro cette année-là : « Étude de la traversée »').waitFor()
+  await look.assertAccessible('an act whose number is taken')
   // It does not change any more: the list offers no edit.
   await page.goto('/espace/publications')
   await page.getByText('Étude de la traversée').first().waitFor()

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
@@ -5,7 +6,7 @@ import { idOf } from '../../../shared/short-id.ts'
 import { dayIn } from '../../../shared/typed/day.ts'
 import { MATIERES, NATURES, type Nature } from '../../../shared/words/actes.ts'
 import type { Document } from '../../kit/api/contract.ts'
-import { client } from '../../kit/api/queries.ts'
+import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
@@ -16,7 +17,8 @@ import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Check, Field, FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
-import { fileSize } from '../../kit/words/format.ts'
+import { useSettled } from '../../kit/ui/settled.ts'
+import { fileSize, namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
 import { mayHold, useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
@@ -128,6 +130,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
       </Select>
       <Field {...form.field('numero')} maxLength={50} autoComplete="off" />
       <DateField {...form.field('date')} past />
+      <SameNumber acteurId={acteurId} typed={form.value} />
       <Field {...form.field('title')} maxLength={200} autoComplete="off" dir="auto" />
       <TextArea {...form.field('body')} optional rows={4} maxLength={5000} />
       <Field {...form.field('signataire')} maxLength={200} autoComplete="off" />
@@ -187,6 +190,30 @@ function Form({ acteurId }: { readonly acteurId: string }) {
         </Button>
       </Actions>
     </form>
+  )
+}
+
+/** A warning: numbers are given by the town hall, and nothing refuses one. */
+function SameNumber({ acteurId, typed }: { readonly acteurId: string; readonly typed: Typed }) {
+  const { commune_id, nature } = typed
+  const numero = useSettled(typed.numero.trim())
+  const date = dayOf(typed.date) ?? ''
+  const { data } = useQuery({
+    ...reading('GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/actes', {
+      params: { acteurId, communeId: commune_id },
+      query: { nature, numero, date },
+    }),
+    enabled: commune_id !== '' && numero !== '' && date !== '',
+  })
+  const [other] = data?.data ?? []
+  return (
+    <div role="status">
+      {other && (
+        <Note tone="wait">
+          <p>{t.sameNumber(namedDay(other.date), other.title)}</p>
+        </Note>
+      )}
+    </div>
   )
 }
 

@@ -35,6 +35,8 @@ export const t = texts({
       sans_texte:
         'Ce PDF n’a que des images : personne ne peut y chercher, le copier ni se le faire lire. Préférez le PDF de votre traitement de texte.',
     },
+    sameNumber: (day: string, title: string) =>
+      `Un acte porte déjà ce numéro cette année-là : « ${title} », du ${day}. Vérifiez le numéro ; vous pouvez publier quand même.`,
     chooseMatter: 'Choisir',
     choose: 'Choisir le PDF',
     remove: 'Enlever le PDF',
@@ -82,6 +84,8 @@ export const t = texts({
       sans_texte:
         'This PDF has only pictures: nobody can search it, copy it or have it read aloud. Prefer the PDF of your word processor.',
     },
+    sameNumber: (day: string, title: string) =>
+      `An act of that year has this number already: “${title}”, of ${day}. Check the number; you may publish all the same.`,
     chooseMatter: 'Choose',
     choose: 'Choose the PDF',
     remove: 'Remove the PDF',
