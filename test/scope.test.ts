@@ -231,8 +231,8 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/acte': onActe(
     id => `/mairie/acteurs/${hall}/publications/${id}/acte`,
   ),
-  'GET /mairie/acteurs/:acteurId/communes/:communeId/actes': at(
-    `/mairie/acteurs/${hall}/communes/${here}/actes?nature=deliberation&numero=1&date=2026-10-15`,
+  'GET /mairie/acteurs/:acteurId/communes/:communeId/actes': onActe(
+    () => `/mairie/acteurs/${hall}/communes/${here}/actes?nature=arrete&numero=A-1&date=2026-10-15`,
   ),
   'GET /mairie/acteurs/:acteurId/registre': at(`/mairie/acteurs/${hall}/registre`),
   'POST /mairie/acteurs/:acteurId/registre': at(`/mairie/acteurs/${hall}/registre`, {

@@ -15,11 +15,10 @@ type NumberedActe = Static<typeof NumberedActe>
 
 export const sameNumber = signedIn.read({
   summary: 'Acts of the commune with this number, of the same kind and year, newest first',
-  description:
-    'For a warning before another one is published. Compared as a reader sees numbers: `n° 12` is `12`.',
+  description: 'For a warning before another one is published: `n° 12` is `12`.',
   params: Obj({ acteurId: Id, communeId: Id }),
   query: Obj({
-    nature: WordOf(NATURES),
+    nature: about('The kind of the act to publish', WordOf(NATURES)),
     numero: about('The number of the act to publish', Text(50)),
     date: about('Its day', Day),
   }),
