@@ -4,24 +4,17 @@ import { listTypes } from '../publishing/publications/types.ts'
 import { type Chosen, choicesOf, chosenIn, isChosen, nothingOf, searchOf } from './agenda-choices.ts'
 import { capital, daysAfter, dayToShow, isEvent, isUnderWay, longDay, monthName } from './days.ts'
 import { agendaFrame } from './embed.ts'
-import { type Html, html, type Value } from './html.ts'
-import { nearbyShown } from './near.ts'
 import {
-  type Choice,
   type Day,
-  dayItems,
   daysOf,
   type EventPublication,
-  eventItem,
-  filters,
-  icon,
-  isCancelled,
   lastWholeDay,
   nextDaysOf,
-  plural,
-  titleLink,
   weeklyOnce,
-} from './parts.ts'
+} from './event-days.ts'
+import { type Html, html, type Value } from './html.ts'
+import { nearbyShown } from './near.ts'
+import { type Choice, dayItems, eventItem, filters, icon, isCancelled, plural, titleLink } from './parts.ts'
 import { withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 

@@ -1,5 +1,6 @@
+import { nextDaysOf } from './event-days.ts'
 import { html, type Value } from './html.ts'
-import { dayItems, nextDaysOf, story } from './parts.ts'
+import { dayItems, story } from './parts.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
 /** What other sites show in a frame: the agenda or the news, and one link. Links open in the page around it. */

@@ -21,23 +21,12 @@ import {
 } from './days.ts'
 import { directorySize } from './directory.ts'
 import { empty } from './empty.ts'
+import { type Day, nextDaysOf } from './event-days.ts'
 import { type Html, html, type Value } from './html.ts'
 import { langOf } from './language.ts'
 import { nearbyShown } from './near.ts'
 import { HALL_WORDS, openNow } from './opening.ts'
-import {
-  type Day,
-  dayItems,
-  heading,
-  icon,
-  isCancelled,
-  metaOf,
-  nextDaysOf,
-  pathOf,
-  picture,
-  story,
-  titleLink,
-} from './parts.ts'
+import { dayItems, heading, icon, isCancelled, metaOf, pathOf, picture, story, titleLink } from './parts.ts'
 import { structuredTown } from './structured.ts'
 import { number, shownText, summaryOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'

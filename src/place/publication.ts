@@ -30,9 +30,10 @@ import {
   shortDay,
   whenInFull,
 } from './days.ts'
+import { daysOf } from './event-days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import { langOfTitle } from './language.ts'
-import { crumbs, dayItems, daysOf, dialled, icon, isCancelled, picture, plainTitle, wayTo } from './parts.ts'
+import { crumbs, dayItems, dialled, icon, isCancelled, picture, plainTitle, wayTo } from './parts.ts'
 import { notice } from './sheet.ts'
 import { structuredPublication } from './structured.ts'
 import { firstSentence, shownText, summaryOf, textOf, withOrdinals } from './text.ts'

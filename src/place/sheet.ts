@@ -22,10 +22,11 @@ import {
   nextInFull,
   shortDay,
 } from './days.ts'
+import { daysOf, type EventPublication } from './event-days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
 import { closingsShown } from './opening.ts'
-import { daysOf, type EventPublication, icon, isCancelled, picture, plainTitle } from './parts.ts'
+import { icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
 import { shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'

@@ -404,18 +404,27 @@ test('every column named like a name, address or telephone number is erased', ()
   }
 })
 
-test('a field of publications is kept with the text that was approved, and a change of it keeps that text', () =>
+test('a field of publications is kept with a text that was approved or sent back, and a change of it keeps that text', () =>
   inDatabase(MIGRATED, async client => {
-    const { rows } = await client.query(`
-      select pg_get_functiondef('keep_revision'::regproc) as keeps, pg_get_triggerdef(oid) as on_change
-      from pg_trigger where tgname = 'publications_revised'`)
+    const { rows } = await client.query<{ trigger: string; keeps: string; on_change: string }>(`
+      select tgname as trigger, pg_get_functiondef(tgfoid) as keeps, pg_get_triggerdef(t.oid) as on_change
+      from pg_trigger t where tgfoid in ('keep_revision'::regproc, 'keep_sent_back'::regproc) order by 1`)
+    assert.deepEqual(
+      rows.map(({ trigger }) => trigger),
+      ['publications_revised', 'publications_sent_back'],
+    )
     const { commune_id: _, ...kept } = CONTENT
     const stored = columns.get('publication_revisions')?.map(({ name }) => name)
     for (const field of Object.keys(kept)) {
       assert.ok(stored?.includes(field), `publication_revisions has no ${field}`)
-      assert.ok(rows[0].keeps.includes(`old.${field}`), `keep_revision() forgets ${field}`)
-      // A merge of communes alone does not change the text.
-      if (field !== 'commune_ids')
-        assert.ok(rows[0].on_change.includes(`old.${field}`), `publications_revised does not see ${field}`)
+      for (const { trigger, keeps, on_change } of rows) {
+        const lists = keeps.match(/\([^()]*\btitle\b[^()]*\)|select old\.id,.*?where/gs) ?? []
+        assert.ok(lists.length >= 2)
+        for (const list of lists)
+          assert.match(list, new RegExp(`\\b${field}\\b`), `the function of ${trigger} forgets ${field}`)
+        // A merge of communes alone does not change the text.
+        if (field !== 'commune_ids')
+          assert.match(on_change, new RegExp(`\\bold\\.${field}\\b`), `${trigger} does not see ${field}`)
+      }
     }
   }))

@@ -13,7 +13,7 @@ import { pagesOfCommune } from '../../territory/communes/shown-commune.ts'
 
 interface Event {
   /** The change in the feed of changes that causes this event. */
-  readonly change: string
+  readonly change: `${EventRecord | 'alert'} ${'created' | 'changed' | 'removed'}`
   readonly record: EventRecord
 }
 

@@ -17,7 +17,7 @@ export interface NumberedChange {
   readonly acteur_ids: readonly string[]
 }
 
-const EVENT_OF = new Map(
+const EVENT_OF = new Map<string, WebhookEvent>(
   (Object.entries(EVENTS) as [WebhookEvent, (typeof EVENTS)[WebhookEvent]][]).map(([event, { change }]) => [
     change,
     event,

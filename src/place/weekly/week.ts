@@ -21,8 +21,9 @@ import {
   nextInFull,
   todayIn,
 } from '../days.ts'
+import { daysOf, type EventPublication, weeklyOnce } from '../event-days.ts'
 import { Holds } from '../holds.ts'
-import { daysOf, type EventPublication, isCancelled, plainTitle, weeklyOnce } from '../parts.ts'
+import { isCancelled, plainTitle } from '../parts.ts'
 import { shownText } from '../text.ts'
 import { townAt } from '../town.ts'
 import { alertsInForce, publicationsOf } from '../visit.ts'
