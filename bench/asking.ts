@@ -34,17 +34,29 @@ export async function ask(order: Asked): Promise<Outcome> {
   await Promise.all(
     Array.from({ length: order.connections }, (_, at) => keepAsking(order, at, until, times, problems)),
   )
-  const seconds = (performance.now() - began) / 1000
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return outcomeOf(times, (performance.now() - began) / 1000, problems)
+}
+
+/** From durations in milliseconds, sequential or with a given concurrency. */
+export function outcomeOf(
+  times: readonly number[],
+  seconds: number,
+  problems: readonly string[] = [],
+): Outcome {
   return {
     perSecond: times.length / seconds,
     requests: times.length,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: shareOf(times, 0.5),
+    p99: shareOf(times, 0.99),
     errors: problems.length,
     problem: problems[0],
   }
+}
+
+/** The time that this share of all stays within. */
+export function shareOf(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 function keepAsking(

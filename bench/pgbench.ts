@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionConfig } from '../src/kernel/db/db.ts'
-import { type Turn, turnOf } from './table.ts'
+import { outcomeOf } from './asking.ts'
+import type { Turn } from './table.ts'
 
 /** The path of pgbench, if installed. */
 export async function findPgbench(): Promise<string | undefined> {
@@ -72,7 +73,7 @@ export async function pgbench(
       .map(line => line.split(' ').map(Number))
       .map(([, , took = 0, , second = 0, micro = 0]) => ({ took: took / 1000, at: second + micro / 1e6 }))
     const from = ended.reduce((last, { at }) => Math.max(last, at), 0) - counted
-    return turnOf(
+    return outcomeOf(
       ended.filter(({ at }) => at > from).map(({ took }) => took),
       counted,
     )

@@ -23,20 +23,6 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
-/** A measurement from durations in milliseconds, sequential or with a given concurrency. */
-export function turnOf(times: readonly number[], seconds: number): Turn {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return {
-    perSecond: times.length / seconds,
-    requests: times.length,
-    p50: at(0.5),
-    p99: at(0.99),
-    errors: 0,
-    problem: undefined,
-  }
-}
-
 /** Compares adjacent rounds, which other work on the machine affects equally. */
 const ratioOf = ({ floor, parvis }: Measured): number =>
   median(floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond))

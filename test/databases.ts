@@ -57,16 +57,29 @@ export function addressOf({ user = '', password, host = '', port, database }: pg
     : `postgres://${account}@${host}:${port}/${database}`
 }
 
+/** Sessions by their statement and program, as patterns of `like`. */
+interface Waiting {
+  readonly query?: string
+  readonly program?: string
+}
+const WAITING = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and query like $1 and application_name like $2`
+
 /**
  * How many sessions of the database wait for a lock. It uses a connection of its own: within a transaction
  * `pg_stat_activity` shows no session that connects after the first look.
  */
-export const waitingForLocks = (database: string) =>
+export const waitingForLocks = (database: string, { query = '%', program = '%' }: Waiting = {}) =>
   inDatabase(database, async client => {
-    const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
+    const { rows } = await client.query(`select count(*)::int as n ${WAITING}`, [query, program])
     return rows[0].n as number
   })
+
+/** Ends these sessions: PostgreSQL would carry out the statement of a killed program as soon as it gets its lock. */
+export const endWaiting = (database: string, { query = '%', program = '%' }: Waiting = {}) =>
+  inDatabase(database, client =>
+    client.query(`select pg_terminate_backend(pid) ${WAITING}`, [query, program]),
+  )
 
 /** The same claim by two transactions: the second one begins before the first has committed. */
 export async function twoAtOnce<T>(

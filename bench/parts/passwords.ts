@@ -1,8 +1,8 @@
 import { HASH_COST, hashApart } from '../../src/people/users/hash-in-thread.ts'
-import type { Outcome } from '../asking.ts'
+import { type Outcome, outcomeOf } from '../asking.ts'
 import { asModerator, type Bench, inTurns, requestLine } from '../bench.ts'
 import { PERSON } from '../secrets.ts'
-import { type Measured, type Turn, turnOf } from '../table.ts'
+import type { Measured, Turn } from '../table.ts'
 
 /** More would exceed the queue for hashing. */
 const LANES = 2
@@ -22,7 +22,7 @@ export async function signingIn(bench: Bench): Promise<Measured> {
         }
       }),
     )
-    return turnOf(times, (performance.now() - began) / 1000)
+    return outcomeOf(times, (performance.now() - began) / 1000)
   }
   const { authorization: _, ...headers } = asModerator(parvis)
   const request = requestLine('POST', '/auth/sign-in/email', headers, JSON.stringify(PERSON))

@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { letGo, pictureSet } from '../../src/media/reencoder.ts'
+import { outcomeOf } from '../asking.ts'
 import { asModerator, type Bench, inTurns } from '../bench.ts'
-import { type Measured, type Turn, turnOf } from '../table.ts'
+import type { Measured, Turn } from '../table.ts'
 
 /** As many pictures as one caller may send at once: one in progress and two waiting. */
 const LANES = 3
@@ -41,7 +42,7 @@ export async function uploading(bench: Bench): Promise<Measured> {
         }
       }),
     )
-    return turnOf(times, (performance.now() - began) / 1000)
+    return outcomeOf(times, (performance.now() - began) / 1000)
   }
   try {
     await encode(await photograph(folder, 0))

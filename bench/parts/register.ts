@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { from } from 'pg-copy-streams'
+import { outcomeOf } from '../asking.ts'
 import type { Bench } from '../bench.ts'
 import { startChild } from '../child.ts'
 import { COLUMNS } from '../defibrillateurs/devices.ts'
 import { type Register, writeRegister } from '../defibrillateurs/generate.ts'
-import { type Measured, type Turn, turnOf } from '../table.ts'
+import type { Measured, Turn } from '../table.ts'
 
 const AGAINST = 'COPY of the same file into text columns'
 const EMPTY = 'truncate defibrillateurs, commune_defibrillateurs, defibrillateur_syncs cascade'
@@ -31,7 +32,7 @@ export async function register({
   await client.query(
     `create table if not exists bare (${COLUMNS.map(column => `${column} text`).join(', ')})`,
   )
-  const inSeconds = (seconds: number): Turn => turnOf([seconds * 1000], seconds)
+  const inSeconds = (seconds: number): Turn => outcomeOf([seconds * 1000], seconds)
   const copy = async (file: string) => {
     await client.query('truncate bare')
     const began = performance.now()

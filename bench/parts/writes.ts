@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import type { Outcome } from '../asking.ts'
+import { outcomeOf } from '../asking.ts'
 import { asModerator, type Bench, inTurns, requestLine, statementsOf, turnAt } from '../bench.ts'
-import { startChild } from '../child.ts'
 import type { Request, Statement } from '../measured.ts'
 import { nextNumber, OWN_NUMBER } from '../own-numbers.ts'
 import { findPgbench, pgbench, WARM_SECONDS } from '../pgbench.ts'
-import { type Measured, type Turn, turnOf } from '../table.ts'
-import type { WebhookOrder } from '../webhook-load.ts'
+import type { Measured, Turn } from '../table.ts'
 
 const LANES = 8
 /** Warm-up requests, until code is compiled. */
@@ -115,7 +113,7 @@ async function replay({ connection, options }: Bench, next: () => readonly State
       await client.end()
     }),
   )
-  return turnOf(times, options.seconds)
+  return outcomeOf(times, options.seconds)
 }
 
 const MANY = 500
@@ -156,7 +154,7 @@ export async function deciding(bench: Bench): Promise<Measured> {
     await work()
     const milliseconds = performance.now() - began
     await again(ids)
-    return turnOf([milliseconds], milliseconds / 1000)
+    return outcomeOf([milliseconds], milliseconds / 1000)
   }
   const { path, headers, body } = request(ids)
   const turns = await inTurns(
@@ -190,11 +188,20 @@ const PGBENCH = `\\set id random(1, 9000000000000000)
 ${insertOf(`'evt_' || :id`, `'sub_' || :sub`, `('{"status":"active","subscription_id":"sub_' || :sub || '"}')`).replaceAll('\n', ' ')};
 `
 
+/** Payment events of as many subscriptions as the floor has. */
+const events = () =>
+  Array.from({ length: 500 }, (_, at) => {
+    const object = { object: 'subscription', id: `sub_${at}`, status: 'active', customer: 'cus_1' }
+    const type = 'customer.subscription.updated'
+    const created = Math.floor(Date.now() / 1000)
+    const body = JSON.stringify({ id: `evt_${OWN_NUMBER}`, type, created, data: { object } })
+    return requestLine('POST', '/api/v1/webhooks/payment', { host: 'parvis.bench' }, body)
+  })
+
 /** New payment events, compared with the bare insert. */
 export async function webhook(bench: Bench): Promise<Measured> {
-  const { connection, parvis, options, stop } = bench
+  const { connection, parvis, options } = bench
   const { seconds } = options
-  await using load = startChild('webhook-load.ts', stop)
   const insert = () =>
     replay(bench, () => {
       const number = nextNumber()
@@ -202,18 +209,11 @@ export async function webhook(bench: Bench): Promise<Measured> {
       return [{ text: insertOf('$1', '$2', '$3'), values }]
     })
   const program = await findPgbench()
-  const ours = async (): Promise<Turn> => {
-    const order: WebhookOrder = { port: parvis.port, seconds, connections: LANES }
-    const before = await parvis.child.ask<{ cpu: number }>({})
-    const outcome = await load.ask<Outcome>(order)
-    const after = await parvis.child.ask<{ cpu: number }>({})
-    if (outcome.errors > 0) throw new Error(`${outcome.errors} errors, the first: ${outcome.problem}`)
-    return { ...outcome, cpu: (after.cpu - before.cpu) / outcome.requests }
-  }
+  const order = { request: events(), signs: true, status: 200, seconds, connections: LANES } as const
   const turns = await inTurns(
     bench,
     program ? () => pgbench(connection, PGBENCH, LANES, seconds) : insert,
-    ours,
+    () => turnAt(bench, parvis, order),
   )
   return { name: 'webhook', against: `${program ? 'pgbench' : 'pg'}, the bare insert of the event`, ...turns }
 }

@@ -20,10 +20,26 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
+/** Made by programs, and not of the sources. */
+const MADE = /\/(\.built|\.data|\.git|coverage|dist|node_modules)(\/|$)/
+
 /** Text that is put before another text of a file, which has it once. */
 export interface Insertion {
   readonly before: string
   readonly added: string
+}
+
+export type Changes = Readonly<Record<string, string | readonly Insertion[]>>
+
+export interface Recipe {
+  readonly heading: string
+  /** The row of the table, with which it begins. */
+  readonly begins: Changes
+  /** The files that the compiler names then. */
+  readonly compiler: readonly string[]
+  /** What only tests ask for. */
+  readonly tests?: Changes
+  readonly rest: Changes
 }
 
 export interface CopiedTree {
@@ -41,9 +57,7 @@ export function copiedTree(isWanted: (path: string) => boolean): CopiedTree {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-recipes-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const filter = (path: string) =>
-    path === root ||
-    (!/\/(\.built|\.data|\.git|coverage|dist|node_modules)(\/|$)/.test(path) &&
-      isWanted(path.slice(root.length)))
+    path === root || (!MADE.test(path.slice(root.length)) && isWanted(path.slice(root.length)))
   cpSync(root, folder, { recursive: true, filter })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
@@ -77,6 +91,7 @@ export function copiedTree(isWanted: (path: string) => boolean): CopiedTree {
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter(one => one.isFile())
         .map(one => join(one.parentPath, one.name).slice(folder.length + 1))
+        .filter(path => !MADE.test(`/${path}`))
         .filter(path => {
           const original = join(root, path)
           return !existsSync(original) || !readFileSync(original).equals(readFileSync(join(folder, path)))

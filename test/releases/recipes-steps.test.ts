@@ -1,11 +1,12 @@
-/** Recipes of CONTRIBUTING for a route, a screen and a job: carried out on a copy, they change the files that they name. */
+/** The recipes of CONTRIBUTING that make files: carried out on a copy, they change the files that they name, and no other. */
 // Of a release: it checks the types of everything, twice.
 // A process of its own: the compiler keeps both cores busy.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { copiedTree, type Insertion } from './copied-tree.ts'
+import { type Changes, copiedTree, type Insertion, type Recipe } from './copied-tree.ts'
+import { MIGRATION, RESOURCE, RESOURCE_REMINDERS } from './recipe-of-a-resource.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8')
 
@@ -17,18 +18,6 @@ function filesOf(heading: string): string[] {
 
 const line = (before: string, added: string): readonly Insertion[] => [{ before, added }]
 const ENTRY = line('- Back-office: the menu shows the saved views', '- A route and a screen of markets.\n')
-type Changes = Readonly<Record<string, string | readonly Insertion[]>>
-
-interface Recipe {
-  readonly heading: string
-  /** The row of the table, with which it begins. */
-  readonly begins: Changes
-  /** The files that the compiler names then. */
-  readonly compiler: readonly string[]
-  /** What only tests ask for. */
-  readonly tests?: Changes
-  readonly rest: Changes
-}
 
 const ROUTE: Recipe = {
   heading: 'A route',
@@ -221,27 +210,56 @@ test('nothing is tidied twice', async () => {
   },
 }
 
-const RECIPES = [ROUTE, SCREEN, JOB]
+const RECIPES = [ROUTE, SCREEN, JOB, RESOURCE, MIGRATION]
 /** The tests that remind of a forgotten file: each names what is missing. */
-const REMINDERS = {
-  'test/scope.test.ts': { title: 'every app route is tested here', names: 'GET /communes/:id/old-slugs' },
-  'test/jobs-rights.test.ts': { title: 'each job acts for a person', names: 'marches.tidy' },
-}
+const REMINDERS = [
+  {
+    file: 'test/scope.test.ts',
+    title: 'every app route is tested here',
+    names: 'GET /communes/:id/old-slugs',
+  },
+  { file: 'test/jobs-rights.test.ts', title: 'each job acts for a person', names: 'marches.tidy' },
+  ...RESOURCE_REMINDERS,
+]
 /** Those that the recipes say find something, and the new ones. The browser tests of the screen are only compiled. */
 const TESTS = [
   'test/imports.test.ts',
   'test/routes.test.ts',
   'test/screens.test.ts',
+  'test/erasure.test.ts',
+  'test/schema/text-columns.test.ts',
   'src/operation/api-page/descriptions.test.ts',
   'src/operation/api-page/document.test.ts',
   'src/operation/api-page/examples.test.ts',
   'src/territory/communes/old-slugs.test.ts',
+  'src/territory/communes/registers/load-merged.test.ts',
+  'src/territory/marches/marches.test.ts',
   'src/territory/marches/upkeep.test.ts',
   'backoffice/kit/words/words.test.ts',
 ]
+/** What the fuzz asks with: its requests take minutes, and are not sent here. */
+const SUBJECT = { file: 'test/cursors.test.ts', title: 'a list refuses the cursor of another list' }
+/** A limit for all routes together, which is decided anew as they grow. */
+const SIZE = 'the document is small enough'
 const CONTRACT = 'src/write-contract.ts'
 
-test('a route, a screen and a job change the files that their recipes name, and no other', async () => {
+/** Made by a command, or one for all recipes. */
+const COMMON = ['CHANGELOG.md', 'db/schema.sql', 'backoffice/kit/api/contract.ts']
+
+test('each recipe names as many files as its heading says, and those that it takes', () => {
+  for (const { heading, begins, rest, tests } of RECIPES) {
+    const files = filesOf(heading)
+    assert.ok(PAGE.includes(`## ${heading}: ${files.length} files\n`), `${heading}: ${files.length}`)
+    const own = Object.keys({ ...begins, ...rest, ...tests }).map(file => file.replace(/\d{4}_/, '00NN_'))
+    assert.deepEqual(
+      files.filter(file => !COMMON.includes(file)).toSorted(),
+      own.filter(file => !COMMON.includes(file)).toSorted(),
+      heading,
+    )
+  }
+})
+
+test('the recipes change the files that they name, and no other', async () => {
   const copy = copiedTree(path => !/^\/docs\/screenshots/.test(path))
   const put = (changes: Changes = {}) => {
     for (const [path, content] of Object.entries(changes)) copy.write(path, content)
@@ -250,8 +268,19 @@ test('a route, a screen and a job change the files that their recipes name, and 
     const files = [...(await copy.compilerNames('.')), ...(await copy.compilerNames('backoffice'))]
     return [...new Set(files)].toSorted()
   }
-  const tested = (...options: readonly string[]) =>
-    copy.node('--import=./test/whose-test.mjs', '--test', '--test-concurrency=1', ...options)
+  /** As `npm test` does: on a PostgreSQL of its own, to which the new migrations are applied. */
+  const tested = (...given: readonly string[]) =>
+    copy.node(
+      'test/run.mjs',
+      '--test-concurrency=1',
+      '--test-reporter=spec',
+      `--test-skip-pattern=${SIZE}`,
+      ...given,
+    )
+  const only = (tests: readonly { readonly file: string; readonly title: string }[]) => [
+    ...tests.map(({ title }) => `--test-name-pattern=${title}`),
+    ...new Set(tests.map(({ file }) => file)),
+  ]
 
   for (const { begins } of RECIPES) put(begins)
   const asked = await compiled()
@@ -259,28 +288,31 @@ test('a route, a screen and a job change the files that their recipes name, and 
   for (const file of RECIPES.flatMap(({ compiler }) => compiler)) assert.ok(asked.includes(file), file)
 
   const { 'CHANGELOG.md': _, ...ofScreen } = SCREEN.rest
-  for (const rest of [ROUTE.rest, ofScreen, JOB.rest]) put(rest)
-  for (const [file, { title, names }] of Object.entries(REMINDERS)) {
-    const { ok, said } = await tested(`--test-name-pattern=${title}`, file)
-    assert.ok(!ok && said.includes(names), `${file}: ${said}`)
-  }
+  for (const rest of [ROUTE.rest, ofScreen, JOB.rest, RESOURCE.rest]) put(rest)
+  const reminded = await tested(...only(REMINDERS))
+  assert.ok(!reminded.ok)
+  for (const { file, names } of REMINDERS)
+    assert.ok(reminded.said.includes(names), `${file}: ${reminded.said}`)
   assert.ok(!(await copy.node('launch.mjs', CONTRACT, '--check')).ok, 'the contract is stale')
   for (const { tests } of RECIPES) put(tests)
-  assert.ok((await copy.node('launch.mjs', CONTRACT)).ok)
+  for (const command of ['test/schema/write.ts', CONTRACT]) {
+    const { ok, said } = await copy.node('launch.mjs', command)
+    assert.ok(ok, said)
+  }
 
   assert.deepEqual(await compiled(), [])
-  const reminded = Object.values(REMINDERS).flatMap(({ title, names }) => [
-    `--test-name-pattern=${title}`,
-    `--test-name-pattern=${names}`,
-  ])
-  for (const some of [TESTS, [...reminded, ...Object.keys(REMINDERS)]]) {
+  for (const some of [TESTS, only([...REMINDERS, SUBJECT])]) {
     const { ok, said } = await tested(...some)
     assert.ok(ok, said)
   }
+  const named = RECIPES.flatMap(({ heading }) => filesOf(heading)).flatMap(file =>
+    // The number of a migration is the next one.
+    file.includes('00NN') ? copy.changed().filter(path => path.endsWith(file.split('00NN')[1] ?? '')) : file,
+  )
   assert.deepEqual(
     copy.changed(),
     [
-      ...new Set(RECIPES.flatMap(({ heading }) => filesOf(heading))),
+      ...new Set(named),
       // The command of the contract writes it too.
       'packages/client/src/contract.ts',
     ].toSorted(),

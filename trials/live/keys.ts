@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
+import { shareOf } from '../../bench/asking.ts'
 import type { Database } from '../../src/kernel/db/database.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { findChromium } from '../../test/browser/chromium.ts'
@@ -75,8 +76,7 @@ export async function walkByKeys(
     published = row?.count ?? 0
   }
   const sentMs = performance.now() - lastAt
-  const sorted = painted.toSorted((one, other) => one - other)
-  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0)
+  const at = (share: number) => shareOf(painted, share).toFixed(0)
   process.stdout.write(`| keys | pause ms | next item painted: p50, p95, worst ms | published | without effect |
 |---:|---:|---:|---:|---:|
 | ${presses} | ${paceMs} | ${at(0.5)}, ${at(0.95)}, ${at(1)} | ${published}, ${sentMs.toFixed(0)} ms after the last key | ${unanswered} |

@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { shareOf } from '../../bench/asking.ts'
 import { asking } from '../../src/demo/asking.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
@@ -110,8 +111,7 @@ export async function run(options: string[]): Promise<number> {
   }
   const to = cpu()
   await sleep(LATE_MS)
-  delays.sort((one, other) => one - other)
-  const at = (share: number) => (delays[Math.floor((delays.length - 1) * share)] ?? 0).toFixed(0)
+  const at = (share: number) => shareOf(delays, share).toFixed(0)
   const of = (part: 'node' | 'postgres') =>
     `${(((from[part] - idleFrom[part]) / 15) * 100).toFixed(1)} % | ${(((to[part] - from[part]) * 1_000) / ids.length).toFixed(1)} ms`
   process.stdout.write(`| streams | decisions | p50, p99, most ms | lost | node: idle, a decision | PostgreSQL: idle, a decision |

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shareOf } from '../../bench/asking.ts'
 import type { Database } from '../../src/kernel/db/database.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { follow, pendingOnes, tokensFor } from './streams.ts'
@@ -143,8 +144,7 @@ async function oneWalk(
       if (when === undefined || when < at - HEARD_WITHIN_MS) unheard += 1
       else delays.push(Math.max(0, when - at))
     }
-  delays.sort((one, other) => one - other)
-  const share = (part: number) => (delays[Math.floor((delays.length - 1) * part)] ?? 0).toFixed(0)
+  const share = (part: number) => shareOf(delays, part).toFixed(0)
   process.stdout.write(
     `| ${tokens.length} | ${items} | ${seconds.toFixed(0)} | ${decisions.length} | ${lost} | ${doubled} | ${unread} | ${team.conflicts} | ${team.spared} | ${team.given} | ${share(0.5)}, ${share(0.99)}, ${share(1)} | ${unheard} |\n`,
   )

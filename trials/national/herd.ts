@@ -1,6 +1,7 @@
 /** A herd of readers, in a process of its own: asks at a rate, whatever comes back, and prints what it met as JSON. */
 import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { shareOf } from '../../bench/asking.ts'
 import type { Town } from './country.ts'
 
 export interface Order {
@@ -139,8 +140,7 @@ await new Promise<void>(done => {
     done()
   }, TICK_MS)
 })
-times.sort((one, other) => one - other)
-const at = (share: number) => Math.round(10 * (times[Math.floor((times.length - 1) * share)] ?? 0)) / 10
+const at = (share: number) => Math.round(10 * shareOf(times, share)) / 10
 const met: Met = {
   answers: ended,
   perSecond: Math.round(ended / ((performance.now() - began) / 1_000)),

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,5 +85,3 @@ http {
   }
   return { port, purge }
 }
-
-export const nginxVersion = () => execFileSync('nginx', ['-v'], { stdio: 'pipe', encoding: 'utf8' })

@@ -1,4 +1,5 @@
-import { median, type Round } from './report.ts'
+import { shareOf } from '../../bench/asking.ts'
+import type { Round } from './report.ts'
 
 /** Each round as a line, a failure a row: how long no write was acknowledged. Readable on white and black. */
 
@@ -25,7 +26,7 @@ export function drawnRounds(rounds: readonly Round[], names: ReadonlyMap<string,
     const longer = silent.filter(one => one > SECONDS).map(one => Math.round(one))
     return [
       `<text x="${LEFT - 8}" y="${middle + 4}" text-anchor="end">${says} (${silent.length})</text>`,
-      `<path d="M${LEFT} ${middle}H${x(median(silent)).toFixed(1)}" stroke="${BLUE}" stroke-width="6" stroke-opacity=".35"/>`,
+      `<path d="M${LEFT} ${middle}H${x(shareOf(silent, 0.5)).toFixed(1)}" stroke="${BLUE}" stroke-width="6" stroke-opacity=".35"/>`,
       `<path d="${ticks.join('')}" stroke="${BLUE}" stroke-width="1.2" stroke-opacity=".8"/>`,
       ...(longer.length > 0
         ? [`<text x="${WIDTH - RIGHT}" y="${middle + 4}" text-anchor="end">${longer.join(', ')} →</text>`]

@@ -1,3 +1,4 @@
+import { shareOf } from '../../bench/asking.ts'
 import type { Verdict } from '../failover/checks.ts'
 import type { Noted } from './cluster.ts'
 
@@ -81,19 +82,13 @@ function summaryLine(name: string, rounds: readonly Round[]): string {
     sum(({ lost }) => lost),
     sum(({ doubled }) => doubled),
     sum(({ stale }) => stale),
-    `${seconds(at(silent, 0.5))}, ${seconds(at(silent, 1))}`,
+    `${seconds(shareOf(silent, 0.5))}, ${seconds(shareOf(silent, 1))}`,
     spread(rounds.flatMap(({ waits }) => waits)),
     seconds(Math.max(...rounds.map(({ slowestMs }) => slowestMs))),
   ])
 }
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
-const spread = (all: readonly number[]) => [0.5, 0.99, 1].map(share => seconds(at(all, share))).join(', ')
+const spread = (all: readonly number[]) =>
+  [0.5, 0.99, 1].map(share => seconds(shareOf(all, share))).join(', ')
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
-
-export const median = (all: readonly number[]) => at(all, 0.5)
-
-function at(all: readonly number[], share: number): number {
-  const sorted = all.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
-}

@@ -134,9 +134,3 @@ export class Load {
     this.#inFlight--
   }
 }
-
-/** A percentile of the response times. */
-export function within(answered: readonly Answered[], share: number): number {
-  const times = answered.map(({ milliseconds }) => milliseconds).sort((first, second) => first - second)
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-}

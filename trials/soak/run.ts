@@ -6,13 +6,14 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { shareOf } from '../../bench/asking.ts'
 import { asking } from '../../src/demo/asking.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
 import { onFirstSignal, opened, openScope } from '../ending.ts'
 import { type Node, type Service, startService, urlOf } from '../service.ts'
 import { type Feed, serveFeed } from './feed.ts'
-import { type Answered, Load, within } from './load.ts'
+import { type Answered, Load } from './load.ts'
 import { growth, type Sample, sample } from './samples.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -147,7 +148,8 @@ export async function run(options: string[]): Promise<number> {
   await load.stop()
   await worker?.stop()
 
-  const between = (from: number, to: number) => load.between(began + from * 1000, began + to * 1000)
+  const between = (from: number, to: number) =>
+    load.between(began + from * 1000, began + to * 1000).map(({ milliseconds }) => milliseconds)
   const [without, beside] = [between(warm, calm), between(withWorker, working)]
   const report = {
     minutes: now() / 60,
@@ -156,9 +158,9 @@ export async function run(options: string[]): Promise<number> {
     measured_at: new Date().toISOString(),
     requests: load.answered.length,
     milliseconds: {
-      without_worker: { p50: within(without, 0.5), p99: within(without, 0.99) },
-      with_worker: { p50: within(beside, 0.5), p99: within(beside, 0.99) },
-      p99_ratio: within(beside, 0.99) / within(without, 0.99),
+      without_worker: { p50: shareOf(without, 0.5), p99: shareOf(without, 0.99) },
+      with_worker: { p50: shareOf(beside, 0.5), p99: shareOf(beside, 0.99) },
+      p99_ratio: shareOf(beside, 0.99) / shareOf(without, 0.99),
     },
     ...judged(load.answered, faults, began),
     growth_percent: Object.fromEntries(

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { copyOf } from '../../../test/databases.ts'
+import { copyOf, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../../test/payments/events.ts'
 
@@ -94,12 +94,8 @@ test('killed under load: every event that was answered with 200 is there and app
   await holder.connect()
   endings.unshift(() => holder.end())
   await holder.query('begin; lock table subscriptions in exclusive mode')
-  const inside = () =>
-    owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-       and application_name = 'parvis jobs'`,
-    )
-  await eventually(async () => (await inside()).rows.length > 0, 'a job is in the middle')
+  const inside = () => waitingForLocks(copy.name, { program: 'parvis jobs' })
+  await eventually(async () => (await inside()) > 0, 'a job is in the middle')
   over = true
   await Promise.all(lanes)
   await killed(service.child)

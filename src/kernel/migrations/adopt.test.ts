@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type pg from 'pg'
-import { inDatabase, ownerOf, waitingForLocks } from '../../../test/databases.ts'
+import { endWaiting, inDatabase, ownerOf, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { adopt } from './adopt.ts'
 import { migrate } from './migrate.ts'
@@ -116,8 +116,7 @@ test('an adoption that is killed leaves the old records, and the next one succee
       await other.query('begin; lock table schema_migrations in row exclusive mode')
       const failed = assert.rejects(adopt(owner))
       await eventually(async () => (await waitingForLocks(name)) === 1, 'it waits for the table')
-      await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
+      await endWaiting(name)
       await failed
       await other.query('rollback')
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { copyOf, inDatabase, ownerOf } from '../../../test/databases.ts'
+import { copyOf, inDatabase, ownerOf, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { jobs } from '../../jobs.ts'
 import { queuesOf } from '../jobs/jobs.ts'
@@ -155,14 +155,7 @@ test('a change of a table in use blocks others for a second at most, and is retr
     ).finally(() => {
       over = true
     })
-    await eventually(
-      async () =>
-        (
-          await reader.query(`select from pg_locks where relation = 'users'::regclass and not granted
-          and database = (select oid from pg_database where datname = current_database())`)
-        ).rowCount === 1,
-      'it waits for its lock',
-    )
+    await eventually(async () => (await waitingForLocks(guest.database ?? '')) === 1, 'it waits for its lock')
     // Without a lock timeout it would wait for the worker, and readers would queue behind it.
     await reader.query('set statement_timeout = 60000')
     await reader.query('select from users limit 1')

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { copyOf, inDatabase, waitingForLocks } from '../../../test/databases.ts'
+import { copyOf, endWaiting, waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { letterTo, openPost } from '../../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
@@ -68,11 +68,7 @@ test('a worker killed between 250 and its commit sends one copy more at most, wi
   worker.kill('SIGKILL')
   const killed = performance.now()
   await dead
-  // Ends the dead worker's connection: PostgreSQL would still carry out its last statement.
-  await inDatabase(copy.name, client =>
-    client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`),
-  )
+  await endWaiting(copy.name)
   await owner.query('rollback')
   await startWorker(copy.owner, workerEnv)
 

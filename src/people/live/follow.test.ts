@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startApp, type TestUser } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { openStream } from '../../../test/event-streams.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
@@ -55,11 +56,7 @@ test('clients that go while their streams are being opened leave their places', 
   const held = new pg.Client(app.connection)
   await held.connect()
   const isHeld = async () =>
-    (
-      await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%desk_changes%'`,
-      )
-    ).rowCount !== 0
+    (await waitingForLocks(app.connection.database ?? '', { query: '%desk_changes%' })) > 0
   try {
     await held.query('begin; lock table desk_changes in access exclusive mode')
     const leaving = new AbortController()

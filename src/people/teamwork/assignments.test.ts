@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AREAS } from '../../../shared/words/access.ts'
 import { startApp, type TestUser } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { heldTransactions } from '../../../test/held-transactions.ts'
@@ -106,12 +107,10 @@ for (const [kind, { area, entity, make: one }] of Object.entries(KINDS)) {
     const first = take(maelle)
     await held.reached
     const both = [first, take(karim)]
-    await eventually(async () => {
-      const { rows } = await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'the second waits for the first')
+    await eventually(
+      async () => (await waitingForLocks(app.connection.database ?? '')) > 0,
+      'the second waits for the first',
+    )
     held.release()
     assert.deepEqual((await Promise.all(both)).map(outcome), ['200', '412 stale_version'])
     assert.equal((await assigneeOf(id)).id, maelle.id)

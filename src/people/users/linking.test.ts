@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import type { Role } from '../../../shared/words/access.ts'
 import { startApp, type TestApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { Issuer } from '../../../test/fixtures/issuer.ts'
 import { setPassword } from '../../sign-in/issuer/accounts.ts'
@@ -225,9 +226,8 @@ test('linking waits for a role being granted, and then keeps the accounts apart'
     const visit = me(verified(email)).finally(() => {
       answered = true
     })
-    const waiting = `select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%invited_email%'`
-    await eventually(async () => answered || (await app.owner.query(waiting)).rowCount === 1, 'it waits')
+    const waiting = () => waitingForLocks(app.connection.database ?? '', { query: '%invited_email%' })
+    await eventually(async () => answered || (await waiting()) === 1, 'it waits')
     await giving.query('commit')
     const { status, body } = await visit
     assert.deepEqual([status, body.data.roles, body.data.id === id], [200, [], false])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { type Draw, drawing } from '../../../test/fixtures/drawn-changes.ts'
@@ -168,12 +169,10 @@ test('a decision that is committed while the fold works on its day is not lost',
   await holder.connect()
   await holder.query(`begin; select from publication_day_totals where day = '2026-05-04' for update`)
   const folding = fold()
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%folded%'`,
-    )
-    return rows.length > 0
-  }, 'the fold waits')
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '', { query: '%folded%' })) > 0,
+    'the fold waits',
+  )
   await app.owner.query(`update publications set moderated_at = '2026-05-04T14:00:00Z' where id = $1`, [id])
   await holder.end()
   await folding
@@ -230,12 +229,7 @@ test('a repair waits for a fold, and counts each line once', async () => {
   })
   await folded
   const repairing = inTransaction(repairKept)
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }, 'the repair waits')
+  await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) > 0, 'the repair waits')
   release()
   await Promise.all([folding, repairing])
   assert.deepEqual(

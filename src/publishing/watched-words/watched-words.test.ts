@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { heldTransactions } from '../../../test/held-transactions.ts'
@@ -85,12 +86,10 @@ test('of two additions at once, the one that would exceed the number of expressi
   const first = add({ nom: 'Un', kind: 'words', words })
   await held.reached
   const second = add({ nom: 'Deux', kind: 'words', words })
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }, 'the second waits for the first')
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) > 0,
+    'the second waits for the first',
+  )
   held.release()
   const both = await Promise.all([first, second])
   assert.deepEqual(both.map(outcome), ['201', '422 validation_failed'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../../../shared/words/access.ts'
 import { startApp } from '../../../test/app.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { heldTransactions } from '../../../test/held-transactions.ts'
@@ -52,9 +53,8 @@ test('of two town halls made at once for a commune, one becomes it, and the othe
   const made = admin.post('/admin/acteurs', body(town, { nom: 'Mairie' }))
   await first.reached
   const late = admin.post('/admin/acteurs', body(town, { nom: 'Hôtel de ville' }))
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await eventually(
-    async () => (await app.owner.query(waits)).rowCount === 1,
+    async () => (await waitingForLocks(app.connection.database ?? '')) === 1,
     'the second waits for the first',
   )
   first.release()

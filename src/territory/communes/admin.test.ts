@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
-import { inDatabase } from '../../../test/databases.ts'
+import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { tableState } from '../../../test/table-state.ts'
 
@@ -148,12 +148,9 @@ test('editors who read the same version at once: one saves, the others are told'
       office.patch(`/admin/communes/${id}`, { population }, { headers: { 'if-match': '"1"' } }),
     ),
   )
-  await inDatabase(app.connection.database ?? '', client =>
-    eventually(async () => {
-      const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows[0].n === 4
-    }, 'four editors waiting'),
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) === 4,
+    'four editors waiting',
   )
   await app.owner.query('rollback')
   assert.deepEqual((await editing).map(({ status }) => status).sort(), [200, 412, 412, 412])

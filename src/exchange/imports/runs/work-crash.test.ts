@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { rss } from '../../../../test/imports/documents.ts'
 import { importWorld } from '../../../../test/imports/world.ts'
@@ -96,11 +97,8 @@ test('killed while it writes', async t => {
   // It will have written everything but its trail, and wait for a table that is held.
   await holder.query('begin; lock table audit_log in exclusive mode')
   const worker = await startWorker()
-  const inside = () =>
-    app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_log%'`,
-    )
-  await eventually(async () => (await inside()).rows.length > 0, 'it is in the middle of writing')
+  const inside = () => waitingForLocks(app.connection.database ?? '', { query: '%audit_log%' })
+  await eventually(async () => (await inside()) > 0, 'it is in the middle of writing')
   await kill(worker)
   const killed = performance.now()
   await holder.query('rollback')

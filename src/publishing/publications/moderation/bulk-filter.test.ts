@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../../../test/app.ts'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
 import { sql } from '../../../kernel/db/db.ts'
@@ -181,12 +182,11 @@ test('a publication changed before the lock fails, and new matches are not inclu
       expected_total: 2,
       moderation_status: 'rejected',
     })
-    await eventually(async () => {
-      const { rows } = await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`,
-      )
-      return rows.length > 0
-    }, 'the decision waits for the colleague')
+    await eventually(
+      async () =>
+        (await waitingForLocks(app.connection.database ?? '', { query: '%for no key update%' })) > 0,
+      'the decision waits for the colleague',
+    )
     const late = await pendingOf(acteur)
     await colleague.query('commit')
     const { body } = await answer

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startApp } from '../../../../test/app.ts'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
 import { PIECE } from './bulk-job.ts'
@@ -49,12 +50,10 @@ async function killAt(id: string, work: () => Promise<unknown>): Promise<void> {
     await colleague.query('begin')
     await colleague.query('select from publications where id = $1 for update', [id])
     await work()
-    await eventually(async () => {
-      const { rows } = await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'a piece waits for a row')
+    await eventually(
+      async () => (await waitingForLocks(app.connection.database ?? '')) > 0,
+      'a piece waits for a row',
+    )
     const dead = once(worker, 'exit')
     worker.kill('SIGKILL')
     await dead

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { type Answer, startApp, type TestUser } from '../../../../test/app.ts'
+import { endWaiting, waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
 import { jobs } from '../../../jobs.ts'
@@ -207,20 +208,15 @@ for (const [how, pieces] of [
     }, 'the pieces before it are decided')
     await app.owner.query(`update publications set en_avant = true where id = $1`, [touched.id])
     const waits = (who: number) =>
-      eventually(async () => {
-        const { rows: waiting } = await app.owner.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return waiting.length >= who
-      }, 'the next piece waits for the publication, and the undo for the piece')
+      eventually(
+        async () => (await waitingForLocks(app.connection.database ?? '')) >= who,
+        'the next piece waits for the publication, and the undo for the piece',
+      )
     await waits(1)
     const undoing = office.post(`/admin/operations/${operation}/undo`)
     await waits(2)
     // Nothing of the piece is done.
-    await app.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'parvis jobs' and wait_event_type = 'Lock'`,
-    )
+    await endWaiting(app.connection.database ?? '', { program: 'parvis jobs' })
     assert.equal((await undoing).status, how === 'by the job' ? 202 : 200)
     await colleague.query('rollback')
     const undone = await ended(office, operation, 'undone')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../../../test/app.ts'
+import { endWaiting, waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
 import { jobs } from '../../../jobs.ts'
@@ -80,12 +81,10 @@ async function holding<T>(id: string, work: (colleague: pg.Client) => Promise<T>
   }
 }
 const waits = (who = 1) =>
-  eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length >= who
-  }, 'the piece waits for the locked row, and the undo for the piece')
+  eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) >= who,
+    'the piece waits for the locked row, and the undo for the piece',
+  )
 
 test('a filter with more than 500 matches: 202 at once, one trace for each publication, and one undo restores all', async () => {
   const moderator = await app.user(['operator_moderation'])
@@ -322,10 +321,7 @@ test('undone before the first piece: nothing is decided', async () => {
     await waits()
     const undo = office.post(`/admin/operations/${body.meta.operation_id}/undo`)
     await waits(2)
-    await app.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'parvis jobs' and wait_event_type = 'Lock'`,
-    )
+    await endWaiting(app.connection.database ?? '', { program: 'parvis jobs' })
     const answer = await undo
     assert.deepEqual([answer.status, answer.body.data], [200, { restored: [], skipped: [] }])
     await colleague.query('commit')
@@ -344,10 +340,7 @@ test('an operation whose job was lost is resumed', async () => {
     const { body } = await bulk(office, rejecting(acteur))
     await waits()
     await app.owner.query(`update pgboss.job set state = 'cancelled' where name = 'operations.continue'`)
-    await app.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'parvis jobs' and wait_event_type = 'Lock'`,
-    )
+    await endWaiting(app.connection.database ?? '', { program: 'parvis jobs' })
     await held.query('commit')
     return body.meta.operation_id
   })

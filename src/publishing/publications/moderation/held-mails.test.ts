@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
 import { startMailServer } from '../../../../test/fixtures/mail-server.ts'
@@ -162,12 +163,7 @@ test('a job that wants a mail during an undo waits, and finds it cancelled', asy
   const [taken] = await app.service.db.transaction(async tx => {
     const mails = await takeBack(tx, [id])
     claimed = takeLease(app.service.db.pool, id, crypto.randomUUID())
-    await eventually(async () => {
-      const { rows } = await app.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'the job waits')
+    await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) > 0, 'the job waits')
     return mails
   })
   assert.deepEqual([taken?.cancelled, taken?.told, await claimed], [true, false, undefined])

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { startSyncing } from '../../../../test/defibrillateurs/syncing.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { asCsv, device, sends } from '../../../../test/fixtures/geodae.ts'
@@ -198,12 +199,10 @@ test('one that was taken over in the middle of its merge undoes it', async () =>
   await holder.query('begin; lock table commune_defibrillateurs in share row exclusive mode')
   const { body } = await office.post(NATIONAL)
   const { id } = body.data
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work' and datname = current_database()`,
-    )
-    return rows.length > 0
-  }, 'the merge waits')
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '', { program: 'parvis long work' })) > 0,
+    'the merge waits',
+  )
   await app.owner.query('update defibrillateur_syncs set attempts = attempts + 1 where id = $1', [id])
   await holder.query('rollback')
   await holder.end()

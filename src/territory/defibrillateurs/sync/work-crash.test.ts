@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startApp } from '../../../../test/app.ts'
+import { waitingForLocks } from '../../../../test/databases.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { asCsv, device, registerServer, sends } from '../../../../test/fixtures/geodae.ts'
 import { tableState } from '../../../../test/table-state.ts'
@@ -107,12 +108,10 @@ test('killed in the middle of the merge: nothing has changed, and the next one s
   await holder.query('begin; lock table commune_defibrillateurs in share row exclusive mode')
   register.answer = sends(asCsv([...rows.map(each => ({ ...each, c_nom: 'Encore' })), device(9_000)]))
   const id = await request()
-  await eventually(async () => {
-    const { rows } = await app.owner.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work' and datname = current_database()`,
-    )
-    return rows.length > 0
-  }, 'the merge has written devices and waits')
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '', { program: 'parvis long work' })) > 0,
+    'the merge has written devices and waits',
+  )
   await kill(worker)
   await holder.query('rollback')
   await eventually(async () => {
