@@ -8,7 +8,7 @@ const SOON_MS = 200
 let turns = 0
 const ownChanges = new Map<string, number>()
 
-/** Of an own change that makes no version, such as an assignment: the answers to reads that began before are older. */
+/** Notes an own change that makes no version, such as an assignment: reads that began before it are outdated. */
 export function changedHere(id: string): void {
   ownChanges.set(id, ++turns)
 }
