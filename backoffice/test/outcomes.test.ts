@@ -19,8 +19,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'kit/forms/record.ts': 'Forms.',
   'kit/ui/copy.ts': 'The clipboard; nothing is sent.',
   'kit/ui/message.tsx': 'Draws a failure.',
-  'office/acteurs/fiche.tsx':
-    'Switches that are sent one after the other, each with the version of the one before.',
   'office/imports/use-preview.ts': 'Reads what a source would give; nothing is changed.',
   'office/moderation/counted.ts': 'Counts what a bulk decision would change; nothing is changed.',
   'office/settings/trial.tsx': 'Reads what a list would find; a later trial replaces an earlier one.',

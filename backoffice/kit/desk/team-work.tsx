@@ -4,6 +4,7 @@ import type { AssignRecord, ColleagueNotePage, NewColleagueNote, PersonInBrief }
 import { client } from '../api/queries.ts'
 import { isVersionConflict } from '../api/refused.ts'
 import { useActs } from '../forms/acts.tsx'
+import { changedHere } from '../live/desk-news.ts'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from './choice.tsx'
@@ -136,16 +137,22 @@ function Follow({
       select.current?.querySelector('select')?.focus()
     }
   }, [wish?.turn])
+  const show = (to: Assignee) => {
+    changedHere(id)
+    onChange(to)
+  }
   /** Answers the notice: after a version conflict, who is the assignee now. */
   const send = async (to: Assignee) => {
-    onChange(to)
+    show(to)
     try {
       await calls.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
+      // What colleagues do may have been read meanwhile, without it.
+      show(to)
       onSaved()
       return to ? t.taken(nameOf(to)) : t.left
     } catch (error) {
       const now = isVersionConflict(error) ? await calls.assigneeOf(id) : assignee
-      onChange(now)
+      show(now)
       if (now === assignee) throw error
       return now ? t.quicker(nameOf(now)) : t.quickerLeft
     }

@@ -128,6 +128,8 @@ export function useDesk<Shown, Step extends object, Conflict extends object>() {
       if (!isAnswered) undoing.current--
       isAnswered = true
       tell(next)
+      // Also where a later action took the place of this notice: the refusal of a key ends with the undo.
+      if (undoing.current === 0) setNotice(now => (now?.text === t.undoingStill ? next : now))
     }
     return inOrder(async () => {
       const step = taken.current.at(-1)

@@ -4,6 +4,15 @@ import { useChanged } from './news.ts'
 /** A hundred screens may show the item that changed. */
 const SOON_MS = 200
 
+/** The reads and own changes of this page, counted together. */
+let turns = 0
+const ownChanges = new Map<string, number>()
+
+/** Notes an own change that makes no version, such as an assignment: reads that began before it are outdated. */
+export function changedHere(id: string): void {
+  ownChanges.set(id, ++turns)
+}
+
 interface Row {
   readonly id: string
   readonly version: number
@@ -36,13 +45,12 @@ export function useDeskNews<Item extends Row>(desk: Shown<Item>): Item | undefin
   const latest = useRef(desk)
   latest.current = desk
   const [meanwhile, setMeanwhile] = useState<Item>()
-  const reads = useRef(0)
   /** The latest read of an item that was answered. */
   const answered = useRef(new Map<string, number>())
   const look = async (ids: readonly string[]) => {
     await new Promise(resolve => setTimeout(resolve, Math.random() * SOON_MS))
     const { read, readList } = latest.current
-    const turn = ++reads.current
+    const turn = ++turns
     const listed = ids.length > 1 ? await readList(ids).catch(() => []) : []
     for (const id of ids) {
       const found = listed.find(one => one.id === id)
@@ -61,6 +69,7 @@ export function useDeskNews<Item extends Row>(desk: Shown<Item>): Item | undefin
     // Answers may come late: an item that was read before a decision, or before a later read, is not shown over it.
     if (!before || now.version < before.version || turn < (answered.current.get(id) ?? 0)) return
     answered.current.set(id, turn)
+    if (turn < (ownChanges.get(id) ?? 0)) return void look([id])
     const decided = isDecided(before, now)
     if (decided && isAsking && id === openId) setMeanwhile(now)
     else show(now, decided)

@@ -120,6 +120,55 @@ test('an item that was read before a colleague took it, and is answered later, s
   await look.context.close()
 })
 
+test('an item that was read before the person took it, and is answered later, still shows that they look after it', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
+  const office = app.as(await app.user(['operator_moderation']))
+  const id = await waiting('Concert de la chorale')
+  const look = await visit(app)
+  const { page } = look
+  await withoutPolling(look)
+  await enter(look, email, `/moderation?item=${id}`)
+  await page.locator('#item-title').getByText('Concert de la chorale').waitFor()
+  await eventually(async () => (await streams()) > 0, 'the page hears of changes')
+  const [read, older, end] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ]
+  let reads = 0
+  await page.route(`**/admin/publications/${id}`, async route => {
+    reads += 1
+    const isFirst = reads === 1
+    const response = await route.fetch()
+    if (isFirst) read.resolve()
+    await (isFirst ? older : end).promise
+    await route.fulfill({ response })
+  })
+  await office.post(`/admin/publications/${id}/notes`, { body: 'Qui regarde ?' })
+  await read.promise
+  await page.getByRole('button', { name: /^Je m’en occupe/ }).click()
+  const assigned = async () =>
+    (await app.owner.query('select assignee_id from assignments where publication_id = $1', [id])).rows[0]
+      ?.assignee_id
+  const me = await eventually(assigned, 'it is theirs')
+  const followed = page.locator('article').getByLabel('Suivi par')
+  const answered = page.waitForResponse(`**/admin/publications/${id}`)
+  older.resolve()
+  await answered
+  await settled(page, () => 0)
+  assert.equal(await followed.inputValue(), me)
+  // It is read once more, with the note.
+  end.resolve()
+  await eventually(async () => reads > 1, 'it is read again')
+  await page.unrouteAll({ behavior: 'wait' })
+  await becomes(() => followed.inputValue(), me)
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('tabs of a browser share one stream, and another tab goes on when the first is closed', {
   skip,
 }, async () => {

@@ -232,3 +232,50 @@ test('an acteur is found, validated, gets a member, and is merged with another o
   assert.equal(asked, 1)
   assert.deepEqual(look.faults, [])
 })
+
+test('of two switches pressed at once, the second asks where a colleague changed the same one, also if the first was sent again', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const id = await make.acteur(app, await make.commune(app), { nom: 'Amicale des boulistes' })
+  const office = app.as(await app.user(['operator_claims']))
+  const now = async () => (await office.get(`/admin/acteurs/${id}`)).body.data
+  const look = await visit(app)
+  const { page } = look
+  const underWay = countRequests(look)
+  await enter(look, await account(app, 'rita@example.org', 'operator_claims'), `/acteurs/${id}`)
+  const active = page.getByRole('switch', { name: /^Actif/ })
+  await active.waitFor()
+  await settled(page, underWay)
+  await office.patch(`/admin/acteurs/${id}/badge`, { badge: 'officiel' })
+  const held = async (address: string) => {
+    const answer = Promise.withResolvers<void>()
+    await page.route(address, async route => {
+      await answer.promise
+      await route.continue()
+    })
+    return answer.resolve
+  }
+  const badge = page.getByLabel('Badge')
+  const first = await held('**/acteurs/*/active')
+  await active.click()
+  await page.getByRole('switch', { name: /^Validé/ }).click()
+  await badge.selectOption('partenaire')
+  first()
+  const asked = page.getByRole('dialog', { name: /avant vous/ })
+  await asked.getByText('Badge\u00a0: Officiel').waitFor()
+  const stored = await now()
+  assert.deepEqual([stored.active, stored.valide, stored.badge], [false, true, 'officiel'])
+  await asked.getByRole('button', { name: 'Garder ce qui est' }).click()
+  await becomes(() => badge.inputValue(), 'officiel')
+  // The badge that the person chose before is no colleague’s.
+  await settled(page, underWay)
+  await office.patch(`/admin/acteurs/${id}/active`, { active: true })
+  const second = await held('**/acteurs/*/badge')
+  await badge.selectOption('verifie')
+  await badge.selectOption('partenaire')
+  second()
+  await becomes(async () => (await now()).badge, 'partenaire')
+  assert.deepEqual([(await now()).active, await asked.count()], [true, 0])
+  assert.deepEqual(look.faults, [])
+})

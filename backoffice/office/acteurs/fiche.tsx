@@ -6,6 +6,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -14,7 +15,6 @@ import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check, Select } from '../../kit/ui/field.tsx'
-import { Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { actions, common, nouns } from '../../kit/words/texts.ts'
 import { Removable, Removables } from '../moderation/illegal.tsx'
@@ -128,45 +128,41 @@ type Standings = Pick<AdminActeur, 'valide' | 'active' | 'can_publish' | 'badge'
 type Deciding = (version: number) => Promise<{ readonly data: AdminActeur }>
 
 function Standing({ acteur, say }: Props) {
-  const [failure, setFailure] = useState<unknown>()
-  const [stale, setStale] = useState<{ readonly now: AdminActeur; again(): void }>()
-  const line = useRef<Promise<unknown>>(Promise.resolve())
-  /** The record as the last change here left it, or as a conflict showed it: the page may not have read it yet. */
-  const stored = useRef(acteur)
+  const [held, setHeld] = useState<{ readonly now: AdminActeur; choose(insists: boolean): void }>()
+  // Each change needs the version that the one before returned.
+  const { actInTurn, failure } = useActs(readAgain)
+  /** The switches as the person knows them: the page may not have read what was changed here, or shown by a conflict. */
+  const known = useRef(acteur)
   const params = { id: acteur.id }
   const off = acteur.deleted_at !== null
-  /** Sends changes one after the other: each needs the version that the one before returned. */
+  const insistsOn = async (now: AdminActeur): Promise<boolean> => {
+    const insists = await new Promise<boolean>(choose => setHeld({ now, choose }))
+    setHeld(undefined)
+    return insists
+  }
   const set = (wanted: Partial<Standings>, change: Deciding, what: string) => {
     const names = namesOf(wanted)
-    const turn = async () => {
-      setFailure(undefined)
-      setStale(undefined)
-      try {
-        // Not the record that was read since the click: a colleague may have changed the same switch.
-        const seen = stored.current.version > acteur.version ? stored.current : acteur
-        const outcome = await sendOnNewest(seen, {
-          send: ({ version }) => change(version),
-          reread: () => newest(acteur.id),
-          follow: (now, before) =>
-            names.every(name => now[name] === before[name] || now[name] === wanted[name]),
-        })
-        if ('reply' in outcome) {
-          stored.current = outcome.reply.data
-          say(t.saved(what))
-        } else {
-          const now = outcome.theirs
-          const again = () => {
-            stored.current = now
-            set(wanted, change, what)
-          }
-          setStale({ now, again })
-        }
-      } catch (error) {
-        setFailure(error)
+    const send = async (): Promise<void> => {
+      // Not the record that was read since the click: a colleague may have changed the same switch.
+      const seen = known.current.version < acteur.version ? acteur : known.current
+      let isSentAgain = false
+      const outcome = await sendOnNewest(seen, {
+        send: ({ version }) => change(version),
+        reread: () => newest(acteur.id),
+        follow(now, before) {
+          isSentAgain = true
+          return names.every(name => now[name] === before[name] || now[name] === wanted[name])
+        },
+      })
+      if ('reply' in outcome) {
+        // The reply to a change sent again holds a colleague's: the old version lets the next change meet that one.
+        known.current = isSentAgain ? { ...seen, ...wanted } : outcome.reply.data
+        return say(t.saved(what))
       }
-      await readAgain()
+      known.current = outcome.theirs
+      if (await insistsOn(outcome.theirs)) await send()
     }
-    line.current = line.current.then(turn)
+    void actInTurn(send)
   }
   return (
     <Section title={nouns.state}>
@@ -237,12 +233,12 @@ function Standing({ acteur, say }: Props) {
           </option>
         ))}
       </Select>
-      {failure !== undefined && <Problem error={failure} />}
-      {stale && (
+      {failure}
+      {held && (
         <VersionConflict
-          theirs={standingOf(stale.now)}
-          onKeep={() => setStale(undefined)}
-          onInsist={stale.again}
+          theirs={standingOf(held.now)}
+          onKeep={() => held.choose(false)}
+          onInsist={() => held.choose(true)}
         />
       )}
     </Section>

@@ -167,8 +167,17 @@ test('a source is previewed, added and read; settings overwrite a colleague’s 
   await app.owner.query('update import_sources set max_items = 90')
   await page.getByRole('button', { name: 'Désactiver la source' }).click()
   await isOff.waitFor()
+  const patched = '**/api/v1/admin/import-sources/*'
+  let switches = 0
+  await page.route(patched, async route => {
+    if (route.request().method() === 'PATCH' && ++switches === 1)
+      await app.owner.query('update import_sources set max_items = 80')
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Réactiver la source' }).first().click()
   await isOff.waitFor({ state: 'detached' })
+  await page.unroute(patched)
+  assert.equal(switches, 2, 'the conflict was none of the same field')
   await becomes(() => page.getByLabel('Nom').inputValue(), 'Agenda du canton')
   await app.owner.query(`update import_sources set schedule = 'weekly', nom = 'Agenda du bourg'`)
   await page.getByRole('button', { name: 'Enregistrer les réglages' }).click()

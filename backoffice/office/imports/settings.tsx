@@ -4,7 +4,6 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
-import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Section } from '../../kit/ui/section.tsx'
@@ -12,6 +11,7 @@ import { Columns } from './columns.tsx'
 import { errorsOf, LABELS, SettingsFields, say, settingsOf, type Typed, typedOf } from './form.tsx'
 import css from './imports.module.css'
 import { RunResult, Seen } from './run-result.tsx'
+import { readSource, switchSource } from './switch-source.ts'
 import { t } from './texts.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -25,7 +25,6 @@ export function Settings({
 }) {
   const params = { id: source.id }
   const navigate = useNavigate()
-  const reread = async () => (await call('GET /api/v1/admin/import-sources/{id}', { params })).data
   const form = useRecord<ImportSource, Typed>({
     key: `import ${source.id}`,
     record: source,
@@ -39,7 +38,7 @@ export function Settings({
       onSaved(data)
       return data
     },
-    reread,
+    reread: () => readSource(source.id),
     say,
   })
   // The form keeps the version that its input is based on, and the page may not have read what the form has saved.
@@ -47,16 +46,7 @@ export function Settings({
   const { version, enabled } = newest
   const { queryKey } = reading('GET /api/v1/admin/import-sources/{id}', { params })
   const { act, confirm, busy, failure, dialog } = useActs(() => client.invalidateQueries({ queryKey }))
-  const turn = async () => {
-    const body = { enabled: !enabled }
-    const outcome = await sendOnNewest(newest, {
-      send: ({ version }) => call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body }),
-      reread,
-      // Otherwise it is switched already.
-      follow: now => now.enabled === enabled,
-    })
-    onSaved('theirs' in outcome ? outcome.theirs : outcome.reply.data)
-  }
+  const turn = async () => onSaved(await switchSource(newest, !enabled))
   const remove = () =>
     confirm({
       ...t.deleting,

@@ -3,7 +3,6 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportSource } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
-import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
@@ -19,6 +18,7 @@ import { Why } from './run-result.tsx'
 import { Run, Runs } from './runs.tsx'
 import { Settings } from './settings.tsx'
 import { isUnderWay, outcomeOf, soonWhile } from './state.tsx'
+import { switchSource } from './switch-source.ts'
 import { t } from './texts.ts'
 
 /** The page of a source: its problem first, then its tabs. */
@@ -79,12 +79,9 @@ function WhatIsWrong({
   onSaved(now: ImportSource): void
   onChanged(): Promise<unknown>
 }) {
-  const { id, version, enabled, disabled_reason, consecutive_failures, last_run } = source
+  const { enabled, disabled_reason, consecutive_failures, last_run } = source
   const { act, busy, failure } = useActs(onChanged)
-  const enable = async () => {
-    const body = { enabled: true }
-    onSaved((await call('PATCH /api/v1/admin/import-sources/{id}', { params: { id }, version, body })).data)
-  }
+  const enable = async () => onSaved(await switchSource(source, true))
   const button = (
     <Button off={busy} onClick={() => act(enable)}>
       {t.off.enable}

@@ -36,6 +36,8 @@ export interface Sending {
 export function useMessages() {
   const desk = useDesk<Thread, Step, ThreadConflict>()
   const latestVersions = useRef(new Map<string, Thread>())
+  /** What the unanswered actions do to their conversations. */
+  const waiting = useRef<readonly { readonly id: string; readonly effect: (thread: Thread) => Thread }[]>([])
 
   /** Answers may come late: a thread that was read before a newer one is not shown over it. */
   const show = (thread: Thread) => desk.mark(thread.id, keepLatest(thread))
@@ -47,6 +49,19 @@ export function useMessages() {
   const latest = (thread: Thread) => {
     const known = latestVersions.current.get(thread.id)
     return known && known.version > thread.version ? known : thread
+  }
+  /** The conversation as it will be after the unanswered actions of this person: the screen may not show them. */
+  const asPressed = (thread: Thread) =>
+    waiting.current.reduce(
+      (before, { id, effect }) => (id === thread.id ? effect(before) : before),
+      latest(thread),
+    )
+  const whileWaiting = async <T>(id: string, effect: (thread: Thread) => Thread, work: () => Promise<T>) => {
+    const mine = { id, effect }
+    waiting.current = [...waiting.current, mine]
+    return await work().finally(() => {
+      waiting.current = waiting.current.filter(other => other !== mine)
+    })
   }
   const addStep = (step: Step) => {
     desk.addStep(step)
@@ -69,15 +84,19 @@ export function useMessages() {
     { force = false, quietly = false } = {},
   ): Promise<void> => {
     const { id } = thread
-    const before = latest(thread)
+    const before = asPressed(thread)
+    const effect = (now: Thread) => changed(now, wanted)
     let from = before
-    const { conflict } = await desk.send({
+    const request: Parameters<typeof desk.send<void>>[0] = {
       key: quietly ? undefined : `${id} ${subjectOf(wanted)}`,
       name: thread.subject,
-      shown: [id, changed(before, wanted)],
+      // A reply that is unanswered is not shown yet, so that it is not counted twice.
+      shown: [id, { ...effect(before), messages_count: latest(thread).messages_count }],
       ...(!quietly && { notice: noticeOf(wanted) }),
       async perform() {
-        from = latest(before)
+        const newest = latest(before)
+        // It waited, and a colleague changed the same since: the version that was seen conflicts.
+        if (isStillSo(wanted, before, newest)) from = newest
         show(await sendChange(id, wanted, force ? undefined : from.version))
         if (!quietly)
           addStep({
@@ -93,7 +112,8 @@ export function useMessages() {
         return now && !quietly && isVersionConflict(error) ? { now, isReply: false } : undefined
       },
       retry: () => change(thread, wanted, { force }),
-    })
+    }
+    const { conflict } = await whileWaiting(id, effect, () => desk.send(request))
     if (!conflict) return
     // A colleague has changed something else of it: this is sent without asking.
     const isSame = isStillSo(wanted, from, conflict.now)
@@ -125,11 +145,14 @@ export function useMessages() {
   const reply = async (sending: Sending, force = false): Promise<void> => {
     const { thread, text, close, once, onSent, onTakenBack } = sending
     const { id } = thread
-    const { conflict } = await desk.send({
+    const before = asPressed(thread)
+    const request: Parameters<typeof desk.send<void>>[0] = {
       key: `${id} reply`,
       name: thread.subject,
       async perform(notify) {
-        const from = latest(thread)
+        const newest = latest(before)
+        // It waited behind another action: the version that was seen conflicts with a message that came since.
+        const from = newest.messages_count === before.messages_count ? newest : before
         const { data, meta } = await call('POST /api/v1/admin/messages/threads/{id}/reply', {
           params: { id },
           body: { body: text, ...(close && { close }) },
@@ -156,10 +179,11 @@ export function useMessages() {
         return now && { now, isReply: true }
       },
       retry: () => (sending.isStillWanted() ? reply(sending, force) : undefined),
-    })
+    }
+    const { conflict } = await whileWaiting(id, afterReply(close), () => desk.send(request))
     if (!conflict) return
     // A colleague has only read, coloured or assigned it: the reply is sent without asking.
-    const isSame = conflict.now.messages_count === thread.messages_count
+    const isSame = conflict.now.messages_count === before.messages_count
     const overwrites = !isSame && (await desk.confirmOverwrite(conflict))
     if (isSame || overwrites) await reply({ ...sending, thread: conflict.now }, overwrites)
   }
@@ -195,6 +219,11 @@ export function useMessages() {
   }
 }
 export type MessagesDesk = ReturnType<typeof useMessages>
+
+const afterReply = (close: boolean) => (thread: Thread) => {
+  const answered = { ...thread, messages_count: thread.messages_count + 1 }
+  return close ? changed(answered, { kind: 'close' }) : answered
+}
 
 /** A later change replaces a failed one of the same kind. */
 const subjectOf = ({ kind }: Change): string =>

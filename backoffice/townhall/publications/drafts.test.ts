@@ -20,9 +20,16 @@ test('a draft that was thrown away comes back as it was last kept, once, also af
   const { page } = look
   await enter(look, clerk, '/espace/publications?etat=brouillons')
   await page.getByRole('button', { name: 'Jeter le brouillon…' }).click()
-  // Another device writes in it while the question is asked.
+  // Another device writes in it while the question is asked, and once more while it is being deleted.
   const content = { title: 'Brocante du Bourg', body: 'Place du Parvis', lieu: 'Halle' }
-  await app.owner.query('update publication_drafts set content = $1', [JSON.stringify(content)])
+  const write = (lieu: string) =>
+    app.owner.query('update publication_drafts set content = $1', [JSON.stringify({ ...content, lieu })])
+  await write('Stade')
+  let deletions = 0
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (route.request().method() === 'DELETE' && ++deletions === 1) await write('Halle')
+    await route.continue()
+  })
   await page.getByRole('dialog').getByRole('button', { name: 'Jeter', exact: true }).click()
   await page.getByText('Le brouillon est jeté.').waitFor()
   assert.deepEqual(await drafts(), [])

@@ -6,12 +6,16 @@ import type { Draft } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import type { useActs } from '../../kit/forms/acts.tsx'
+import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { Button, classOf } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { noticeOf } from './acts.tsx'
 import css from './publications.module.css'
 import { t } from './texts.ts'
+
+const newest = async (id: string): Promise<Draft> =>
+  (await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data
 
 /** The user's drafts. */
 export function Drafts({
@@ -45,11 +49,17 @@ export function Drafts({
       about: t.asked.throwAbout,
       keep: t.asked.throwNot,
       now: t.asked.throwDo,
-      // Another tab may have written in it since it was listed.
-      work: async () => {
-        const { data } = await call('GET /api/v1/me/drafts/{id}', { params: { id } })
-        await call('DELETE /api/v1/me/drafts/{id}', { params: { id } })
-        return data
+      async work() {
+        const outcome = await sendOnNewest(await newest(id), {
+          async send(draft) {
+            await call('DELETE /api/v1/me/drafts/{id}', { params: { id }, version: draft.version })
+            return draft
+          },
+          // Another tab may write in it until it is deleted: the offer has what was deleted.
+          reread: () => newest(id),
+          follow: () => true,
+        })
+        return 'reply' in outcome ? outcome.reply : outcome.theirs
       },
       done: draft => offerBack(draft, crypto.randomUUID()),
     })

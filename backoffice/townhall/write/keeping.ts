@@ -3,6 +3,7 @@ import type { Draft, DraftContent } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { fingerprint, forgetHere, keepHere } from './kept-here.ts'
 import { fromDraft, isBlank, type Typed, toDraft } from './typed.ts'
 
@@ -187,7 +188,7 @@ class Keeper {
   /** Version conflict: another device's content, or our own whose answer was lost. */
   private compare(there: Draft): void {
     const theirs = JSON.stringify(toDraft(fromDraft(there)))
-    if (!this.at.lost.includes(fingerprint(theirs)) && theirs !== JSON.stringify(toDraft(this.typed))) {
+    if (!this.isOwn(theirs)) {
       this.other = there
       this.tell({ kind: 'other', draft: there })
       return
@@ -196,6 +197,11 @@ class Keeper {
     this.sent = theirs
     this.keep()
     this.tell({ kind: 'kept', at: new Date(there.updated_at) })
+  }
+
+  /** Whether this browser sent this content, perhaps without an answer. */
+  private isOwn(content: string): boolean {
+    return this.at.lost.includes(fingerprint(content)) || content === JSON.stringify(toDraft(this.typed))
   }
 
   /** Resolves the conflict: takes the other device's content, or keeps this one's. */
@@ -231,17 +237,29 @@ class Keeper {
     forgetHere(this.about.slot)
   }
 
-  /** Deletes the draft: the publication was sent. */
+  /** Deletes the draft: the publication was sent. What another device wrote in it meanwhile stays among the drafts. */
   async done(): Promise<void> {
     this.end()
     // A push in flight would recreate it.
     await this.running?.catch(() => {})
-    const { id } = this.at
-    if (id !== undefined)
-      await call('DELETE /api/v1/me/drafts/{id}', { params: { id } }).catch(() => {
-        // The service deletes old drafts after half a year.
-      })
+    await this.remove().catch(() => {
+      // The service deletes old drafts after half a year.
+    })
     void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+  }
+
+  private async remove(): Promise<void> {
+    const { id, version } = this.at
+    if (id === undefined) return
+    const params = { id }
+    await sendOnNewest(version, {
+      send: version => call('DELETE /api/v1/me/drafts/{id}', { params, version }),
+      reread: async () => {
+        const { data } = await call('GET /api/v1/me/drafts/{id}', { params })
+        return this.isOwn(JSON.stringify(toDraft(fromDraft(data)))) ? data.version : undefined
+      },
+      follow: () => true,
+    })
   }
 
   /** The screen was left: the address must not change any more. */

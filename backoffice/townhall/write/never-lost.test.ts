@@ -288,6 +288,48 @@ test('a word that is typed while the draft is being kept, and undone at once, le
   assert.deepEqual(look.faults, [])
 })
 
+test('a draft goes with its publication, also where the answer to a save was lost, unless another device wrote in it', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const draft = async (title: string) =>
+    (await app.owner.query(`select content from publication_drafts where content->>'title' = $1`, [title]))
+      .rows[0]?.content
+  const begin = async (title: string) => {
+    await follow(page, '/espace/ecrire')
+    await page.getByLabel('Titre').fill(title)
+    await page.getByLabel('Texte').fill('Samedi à 14 h.')
+    await becomes(async () => (await draft(title))?.body, 'Samedi à 14 h.')
+  }
+  const publish = async (title: string) => {
+    await page.getByRole('button', { name: 'Publier maintenant' }).click()
+    await page.getByText(`« ${title} » est en ligne.`).waitFor()
+  }
+  await enter(look, clerk, '/espace/publications')
+  await begin('Concours de belote')
+  await app.owner.query(
+    `update publication_drafts set content = content || '{"body": "Dimanche."}' where content->>'title' = $1`,
+    ['Concours de belote'],
+  )
+  await publish('Concours de belote')
+  assert.equal((await draft('Concours de belote')).body, 'Dimanche.')
+
+  await begin('Thé dansant')
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Lieu').fill('Foyer')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  assert.equal((await draft('Thé dansant')).lieu, 'Foyer')
+  await publish('Thé dansant')
+  assert.equal(await draft('Thé dansant'), undefined)
+  assert.deepEqual(unbroken(look.faults), [])
+})
+
 test('saves whose answers were lost are the author’s own, also after a crash, and a change of another device is not', {
   skip,
 }, async () => {

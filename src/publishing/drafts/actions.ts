@@ -110,8 +110,10 @@ export const remove = signedIn.write({
   summary: 'Delete a draft',
   params: Obj({ id: Id }),
   reply: Data(Obj({ id: Id })),
-  async run({ tx, params, caller }) {
-    const { id } = found(await lockDraft(tx, caller.id, params.id))
+  versioned: true,
+  async run({ tx, params, caller, refuseStale }) {
+    const { id, version } = found(await lockDraft(tx, caller.id, params.id))
+    refuseStale(version)
     await deleteDraft(tx, id)
     return { data: { id } }
   },

@@ -28,6 +28,8 @@ test('a draft is stored as typed, for its author only, and deleted when done', a
     { headers: { 'if-match': '"1"' } },
   )
   assert.equal(late.status, 412)
+  const gone = await mine.send('DELETE', path, undefined, { headers: { 'if-match': '"1"' } })
+  assert.deepEqual([gone.status, gone.body.error], [412, 'stale_version'])
   assert.deepEqual((await mine.get(path)).body.data.content, next)
   for (const other of [colleague, stranger]) {
     const as = app.as(other, 'public')
