@@ -128,6 +128,8 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   // Undone, it is open again, with the words of its dialog.
   await page.keyboard.press('u')
   await becomes(status, ['pending', 'pending', 'pending'])
+  // Until the undo is answered, keys are refused.
+  await page.getByText('Annulation en cours…').waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 2, name: 'Loto du dimanche' }).waitFor()
   await page.keyboard.press('a')
   await becomes(() => dialog.getByRole('textbox').inputValue(), 'Nous nous étions trompés.')

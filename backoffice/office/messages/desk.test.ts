@@ -181,6 +181,8 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.getByRole('listitem').filter({ hasText: 'Carte d’accès' }).getByText('Urgent').waitFor()
   await page.keyboard.press('u')
   await eventually(async () => (await state()).flag === null, 'it is not')
+  // Until the undo is answered, keys are refused.
+  await page.getByText('Annulation en cours…').waitFor({ state: 'detached' })
 
   await page.keyboard.press('r')
   await page.getByLabel(/^Votre réponse à/).fill('Elle est prête.')
