@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refused } from '../api/refused.ts'
-import { sendOnNewest } from './newest.ts'
+import { changeOnNewest, sendOnNewest } from './newest.ts'
 
 interface Record {
   readonly version: number
@@ -58,4 +58,31 @@ test('after three retries the version conflict is a failure; another failure is 
   }
   await assert.rejects(sendOnNewest(1, { send, reread: async () => 2, follow: () => true }))
   assert.equal(asked, 1)
+})
+
+test('a switch keeps what others changed; it sends nothing more where they switched it, and fails where they chose another value', async () => {
+  const outcome = async (others: Partial<Record>, wanted: Partial<Record>) => {
+    const before: Record = { version: 1, nom: 'Agenda', active: true }
+    let stored: Record = { ...before, ...others, version: 2 }
+    const sent: number[] = []
+    const answer = await changeOnNewest(before, wanted, {
+      async send({ body, version }) {
+        sent.push(version)
+        if (version !== stored.version) throw stale
+        stored = { ...stored, ...body, version: version + 1 }
+        return { data: stored }
+      },
+      reread: async () => stored,
+    }).catch((error: Refused) => error.code)
+    return { answer, sent }
+  }
+  assert.deepEqual(await outcome({ nom: 'Bals' }, { active: false }), {
+    answer: { version: 3, nom: 'Bals', active: false },
+    sent: [1, 2],
+  })
+  assert.deepEqual(await outcome({ active: false }, { active: false }), {
+    answer: { version: 2, nom: 'Agenda', active: false },
+    sent: [1],
+  })
+  assert.deepEqual(await outcome({ nom: 'Bals' }, { nom: 'Fêtes' }), { answer: 'stale_version', sent: [1] })
 })

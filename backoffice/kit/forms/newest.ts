@@ -1,3 +1,4 @@
+import { namesOf } from '../../../shared/fields/field.ts'
 import { isVersionConflict } from '../api/refused.ts'
 
 /** A page has a few forms and switches of one record; colleagues rarely save it more often within a second. */
@@ -33,4 +34,32 @@ export async function sendOnNewest<B, R>(
       base = now
     }
   }
+}
+
+/**
+ * Sends the new values of a few fields, whatever else a colleague changed on the record meanwhile, and answers the record as it
+ * is then. Where the colleague gave these fields the same values, nothing more is sent; where others, the conflict is a failure.
+ */
+export async function changeOnNewest<R extends { readonly version: number }, B extends Partial<R>>(
+  record: R,
+  body: B,
+  {
+    send,
+    reread,
+  }: {
+    send(change: { readonly body: B; readonly version: number }): Promise<{ readonly data: R }>
+    reread(): Promise<R | undefined>
+  },
+): Promise<R> {
+  const wanted: Partial<R> = body
+  const has = (one: R, values: Partial<R>) => namesOf(wanted).every(name => one[name] === values[name])
+  const outcome = await sendOnNewest(record, {
+    send: ({ version }) => send({ body, version }),
+    async reread() {
+      const now = await reread()
+      return now && (has(now, record) || has(now, wanted)) ? now : undefined
+    },
+    follow: now => !has(now, wanted),
+  })
+  return 'theirs' in outcome ? outcome.theirs : outcome.reply.data
 }

@@ -3,6 +3,7 @@ import type { AppSource } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
+import { changeOnNewest } from '../../kit/forms/newest.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
@@ -20,8 +21,18 @@ export function Apps() {
   if (!data) return <Loading />
 
   const again = async () => (await refetch()).data?.data
-  const setActive = ({ slug, version }: AppSource, active: boolean) =>
-    call('PATCH /api/v1/admin/app-sources/{slug}', { params: { slug }, body: { active }, version })
+  const setActive = (app: AppSource, active: boolean) => {
+    const { slug } = app
+    return changeOnNewest(
+      app,
+      { active },
+      {
+        send: change => call('PATCH /api/v1/admin/app-sources/{slug}', { params: { slug }, ...change }),
+        reread: async () =>
+          (await call('GET /api/v1/admin/app-sources', {})).data.find(now => now.slug === slug),
+      },
+    )
+  }
   const switchOff = (app: AppSource) =>
     confirm({
       title: t.switchOffThis(nameOf(app)),
@@ -29,7 +40,7 @@ export function Apps() {
       keep: t.stayOn,
       now: t.switchOff,
       work: () => setActive(app, false),
-      done: t.isOff(nameOf(app)),
+      done: now => t.isOff(nameOf(now)),
     })
   return (
     <>
@@ -52,7 +63,12 @@ export function Apps() {
                   look="quiet"
                   aria-label={(app.active ? t.switchOffThis : t.switchOnThis)(nameOf(app))}
                   onClick={() =>
-                    app.active ? switchOff(app) : act(() => setActive(app, true), t.isOn(nameOf(app)))
+                    app.active
+                      ? switchOff(app)
+                      : act(
+                          () => setActive(app, true),
+                          now => t.isOn(nameOf(now)),
+                        )
                   }
                 >
                   {app.active ? t.switchOff : t.switchOn}

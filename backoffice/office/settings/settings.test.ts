@@ -190,7 +190,7 @@ test('watched words are tried, saved, switched on, and shown on an item that wai
   assert.deepEqual([...look.faults, ...narrow.faults], [])
 })
 
-test('an app is registered with its communes, changed with a version conflict, switched off and on', {
+test('an app is registered with its communes, changed, switched off and on, whatever a colleague changed on it meanwhile', {
   skip,
 }, async () => {
   const app = await opened()
@@ -231,9 +231,6 @@ test('an app is registered with its communes, changed with a version conflict, s
   await app.owner.query(`update app_sources set nom = 'Rennes-ici' where slug = 'rennes-ici'`)
   const switchOff = page.getByRole('dialog').getByRole('button', { name: 'Désactiver', exact: true })
   await button('Désactiver « Rennes »').click()
-  await switchOff.click()
-  await page.getByText('Quelqu’un vient d’y toucher.').waitFor()
-  await button('Désactiver « Rennes-ici »').click()
   await look.assertAccessible('before it is switched off')
   await switchOff.click()
   await page.getByText('« Rennes-ici » est désactivée.').waitFor()

@@ -4,6 +4,7 @@ import type { KeptPublicationType as Kept, PublicationTypeChanges } from '../../
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
+import { changeOnNewest } from '../../kit/forms/newest.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { EditedInPlace } from './in-place.tsx'
@@ -25,11 +26,22 @@ export function Types() {
   if (error && !data) return <Problem error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
 
-  const change = ({ id, version }: Kept, body: PublicationTypeChanges, done: (now: Kept) => string) =>
-    act(
-      () => call('PATCH /api/v1/admin/publication-types/{id}', { params: { id }, body, version }),
-      ({ data }) => done(data),
+  const change = (
+    type: Kept,
+    body: Pick<PublicationTypeChanges, 'place' | 'retired'>,
+    done: (now: Kept) => string,
+  ) => {
+    const { id } = type
+    return act(
+      () =>
+        changeOnNewest(type, body, {
+          send: change => call('PATCH /api/v1/admin/publication-types/{id}', { params: { id }, ...change }),
+          reread: async () =>
+            (await call('GET /api/v1/admin/publication-types', {})).data.find(now => now.id === id),
+        }),
+      done,
     )
+  }
   const line = (type: Kept, acts: ReactNode) => (
     <>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">

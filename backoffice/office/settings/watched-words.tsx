@@ -5,6 +5,7 @@ import type { WatchedWords as List } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
+import { changeOnNewest } from '../../kit/forms/newest.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
@@ -29,11 +30,22 @@ export function WatchedWords() {
     await refetch()
     tell((active ? t.isSaved : t.isSavedOff)(nom))
   }
-  const setActive = ({ id, nom, version }: List, active: boolean) =>
-    act(
-      () => call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, body: { active }, version }),
-      (active ? t.isOn : t.isOff)(nom),
+  const setActive = (list: List, active: boolean) => {
+    const { id } = list
+    return act(
+      () =>
+        changeOnNewest(
+          list,
+          { active },
+          {
+            send: change => call('PATCH /api/v1/admin/watched-words/{id}', { params: { id }, ...change }),
+            reread: async () =>
+              (await call('GET /api/v1/admin/watched-words', {})).data.find(now => now.id === id),
+          },
+        ),
+      ({ nom }) => (active ? t.isOn : t.isOff)(nom),
     )
+  }
   const remove = ({ id, nom, version }: List) =>
     act(() => call('DELETE /api/v1/admin/watched-words/{id}', { params: { id }, version }), t.removed(nom))
   return (

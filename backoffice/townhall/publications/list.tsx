@@ -40,7 +40,12 @@ export function Publications() {
   /** A submission that failed after its screen was left. */
   const [notSent, setNotSent] = useState<{ readonly title: string; readonly failed: unknown }>()
   useNotice(notice => {
-    if ('done' in notice) return acts.tell(noticeOf(doneOf(notice.done, new Date())))
+    if ('done' in notice) {
+      const done = doneOf(notice.done, new Date())
+      return acts.tell(
+        noticeOf(notice.isDraftLeft ? { ...done, text: `${done.text} ${t.done.draftLeft}` } : done),
+      )
+    }
     setNotSent(notice)
     acts.fail(notice.failed)
   })

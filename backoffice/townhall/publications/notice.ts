@@ -2,7 +2,13 @@ import { useEffect } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 
 /** The result of a submission, shown once on the list of publications. */
-export type Notice = { readonly done: OwnPublication } | { readonly failed: unknown; readonly title: string }
+export type Notice =
+  | {
+      readonly done: OwnPublication
+      /** Another device wrote in its draft, which stays. */
+      readonly isDraftLeft: boolean
+    }
+  | { readonly failed: unknown; readonly title: string }
 
 let left: Notice | undefined
 const listeners = new Set<() => void>()

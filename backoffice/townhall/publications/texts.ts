@@ -125,6 +125,8 @@ export const t = texts({
       lifted: (title: string) => `« ${title} » est levée. Les habitants le verront d’ici une minute.`,
       inForce: (title: string) => `« ${title} » est de nouveau en vigueur : visible dans la minute.`,
       deleted: (title: string) => `« ${title} » est supprimée.`,
+      draftLeft:
+        'Un autre appareil ou un autre onglet avait changé ce brouillon : il reste dans vos brouillons.',
       thrown: 'Le brouillon est jeté.',
       takeBack: 'Reprendre ce brouillon',
       back: (title: string) => `« ${title} » est de nouveau parmi vos brouillons.`,
@@ -268,6 +270,7 @@ export const t = texts({
       lifted: (title: string) => `“${title}” is lifted. People will see that within a minute.`,
       inForce: (title: string) => `“${title}” is in force again: visible within a minute.`,
       deleted: (title: string) => `“${title}” is deleted.`,
+      draftLeft: 'Another device or another tab had changed this draft: it stays among your drafts.',
       thrown: 'The draft is thrown away.',
       takeBack: 'Take this draft back',
       back: (title: string) => `“${title}” is among your drafts again.`,

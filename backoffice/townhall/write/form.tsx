@@ -142,9 +142,9 @@ export function Form({
         pin: way === 'alert' && mayPin(acteur),
         overwrite,
       })
-      await keeper.done()
+      const isDraftLeft = await keeper.done()
       if (draft !== undefined) keepDraft(draft, '')
-      leaveNotice({ done })
+      leaveNotice({ done, isDraftLeft })
       // Replaced: Back must not lead to an empty form.
       if (isHere()) void navigate({ to: '/espace/publications', search: {}, replace: true })
     } catch (error) {

@@ -237,29 +237,33 @@ class Keeper {
     forgetHere(this.about.slot)
   }
 
-  /** Deletes the draft: the publication was sent. What another device wrote in it meanwhile stays among the drafts. */
-  async done(): Promise<void> {
+  /** Deletes the draft: the publication was sent. Answers whether it stays, because another device wrote in it meanwhile. */
+  async done(): Promise<boolean> {
     this.end()
     // A push in flight would recreate it.
     await this.running?.catch(() => {})
-    await this.remove().catch(() => {
-      // The service deletes old drafts after half a year.
-    })
+    // The service deletes old drafts after half a year.
+    const stays = await this.remove().catch(() => false)
     void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+    return stays
   }
 
-  private async remove(): Promise<void> {
+  private async remove(): Promise<boolean> {
     const { id, version } = this.at
-    if (id === undefined) return
+    if (id === undefined) return false
     const params = { id }
-    await sendOnNewest(version, {
-      send: version => call('DELETE /api/v1/me/drafts/{id}', { params, version }),
-      reread: async () => {
-        const { data } = await call('GET /api/v1/me/drafts/{id}', { params })
-        return this.isOwn(JSON.stringify(toDraft(fromDraft(data)))) ? data.version : undefined
+    const outcome = await sendOnNewest(
+      { version, isOwn: true },
+      {
+        send: ({ version }) => call('DELETE /api/v1/me/drafts/{id}', { params, version }),
+        reread: async () => {
+          const { data } = await call('GET /api/v1/me/drafts/{id}', { params })
+          return { version: data.version, isOwn: this.isOwn(JSON.stringify(toDraft(fromDraft(data)))) }
+        },
+        follow: ({ isOwn }) => isOwn,
       },
-      follow: () => true,
-    })
+    )
+    return 'theirs' in outcome
   }
 
   /** The screen was left: the address must not change any more. */

@@ -305,7 +305,9 @@ test('a draft goes with its publication, also where the answer to a save was los
   }
   const publish = async (title: string) => {
     await page.getByRole('button', { name: 'Publier maintenant' }).click()
-    await page.getByText(`« ${title} » est en ligne.`).waitFor()
+    const notice = page.getByRole('status').getByText(`« ${title} » est en ligne.`)
+    await notice.waitFor()
+    return await notice.innerText()
   }
   await enter(look, clerk, '/espace/publications')
   await begin('Concours de belote')
@@ -313,7 +315,7 @@ test('a draft goes with its publication, also where the answer to a save was los
     `update publication_drafts set content = content || '{"body": "Dimanche."}' where content->>'title' = $1`,
     ['Concours de belote'],
   )
-  await publish('Concours de belote')
+  assert.match(await publish('Concours de belote'), /il reste dans vos brouillons\.$/)
   assert.equal((await draft('Concours de belote')).body, 'Dimanche.')
 
   await begin('Thé dansant')
@@ -325,7 +327,7 @@ test('a draft goes with its publication, also where the answer to a save was los
   await page.getByLabel('Lieu').fill('Foyer')
   await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
   assert.equal((await draft('Thé dansant')).lieu, 'Foyer')
-  await publish('Thé dansant')
+  assert.doesNotMatch(await publish('Thé dansant'), /brouillon/)
   assert.equal(await draft('Thé dansant'), undefined)
   assert.deepEqual(unbroken(look.faults), [])
 })
