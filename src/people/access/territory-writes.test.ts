@@ -437,6 +437,12 @@ test('a source publishes inside only, in the name of an acteur from there', asyn
     [{ acteur_id: outside }, INVALID],
   ] as const)
     assert.equal(outcome(await office.post('/admin/import-sources', { ...source, ...place })), expected)
+  const far = await acteurOf(there)
+  for (const place of [{}, { commune_id: here }, { commune_id: there }]) {
+    const refusedFor = async (acteur_id: string) =>
+      (await office.post('/admin/import-sources', { ...source, ...place, acteur_id })).body.details
+    assert.deepEqual(await refusedFor(far), await refusedFor(crypto.randomUUID()), JSON.stringify(place))
+  }
   const { id } = (await admin.post('/admin/import-sources', { ...source, acteur_id: across })).body.data
   const path = `/admin/import-sources/${id}`
   assert.equal(outcome(await office.get(path)), '200')
