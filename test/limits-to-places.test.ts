@@ -113,7 +113,7 @@ const source = async (place: PlaceName) =>
      values ($1, 'auto', 'https://agenda.exemple.fr', $2, 'auto', true, 'manual', 10) returning id`,
     [textAt(place, 'Agenda'), await acteur(place)],
   )
-/** A correction from before the limit that an undo would take back: from the place to `here`. */
+/** A correction from before the limit that an undo would take back: from the place to `here`. Another one failed. */
 async function operation(place: PlaceName): Promise<string> {
   const id = await publication(place)
   const made = await app.service.db.transaction(tx =>
@@ -121,8 +121,12 @@ async function operation(place: PlaceName): Promise<string> {
   )
   const now = place === 'outside' ? there : here
   await sql(
-    `update publications set title = 'Corrigé', commune_id = $2, commune_ids = array[$2::uuid] where id = $1`,
-    [id, now],
+    `update publications set title = $3, commune_id = $2, commune_ids = array[$2::uuid] where id = $1`,
+    [id, now, textAt(place, 'Corrigé')],
+  )
+  await sql(
+    `insert into moderation_failures (operation_id, publication_id, error, step) values ($1, $2, 'no_author', 'decide')`,
+    [made, await publication('outside')],
   )
   return made
 }
@@ -435,7 +439,8 @@ for (const { name, as, rows } of callers)
     // Never ends: `src/people/live` asks it within territories.
     if (row.action.kind === 'read' && row.action.streams) continue
     test(`${name}: ${nameOf(row)} tells nothing of records outside`, async () => {
-      for (const kind of [publication, claim, thread, device, source, user]) await kind('outside')
+      for (const kind of [publication, claim, thread, device, source, user, operation, appeal])
+        await kind('outside')
       const { query } = row.action as { query?: Schema }
       const searched = Object.keys(query?.properties ?? {}).includes('q')
       const required = query?.required ?? []

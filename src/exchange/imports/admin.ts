@@ -7,7 +7,7 @@ import { read, write } from '../../kernel/routes/action.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import { type Caller, territoryOf } from '../../people/access/permissions.ts'
-import { refuseOutsideTerritory } from '../../people/access/territory.ts'
+import { idsInside, refuseOutsideTerritory } from '../../people/access/territory.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { ACTE_TYPE, actesByTownHalls } from '../../publishing/actes/rules.ts'
@@ -48,7 +48,7 @@ export const create = signedIn.write({
   async run({ tx, body, audit, config, secrets, language, caller }) {
     const settings = settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
-    await refuseUnknown(tx, undefined, settings)
+    await refuseUnknown(tx, caller, undefined, settings)
     await refuseElsewhere(tx, caller, settings)
     const { id } = found(await queries.insertSource(tx, settings))
     audit.record(sourceTrace(id, undefined, settings))
@@ -73,7 +73,7 @@ export const update = signedIn.write({
     const { version: _, id, ...standing } = before
     const after = withChanges(standing, body, seal)
     if (body.url !== undefined) refuseForbidden(after.url, config)
-    await refuseUnknown(tx, standing, after)
+    await refuseUnknown(tx, caller, standing, after)
     await refuseElsewhere(tx, caller, after)
     await queries.saveSource(tx, id, after, {
       readAnew: !importsTheSame(standing, after),
@@ -142,16 +142,27 @@ export async function refuseElsewhere(
   })
 }
 
-/** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
-export async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
+/**
+ * Checks only the fields that change: a source whose acteur was deleted since can still be renamed. An acteur outside
+ * of the territory is refused as an unknown one.
+ */
+export async function refuseUnknown(
+  tx: Tx,
+  caller: Caller,
+  before: Settings | undefined,
+  after: Settings,
+): Promise<void> {
   const { acteur_id, commune_id, type_id } = after
   if (type_id === ACTE_TYPE) throw actesByTownHalls()
   if (type_id !== null && type_id !== before?.type_id) await knownType(tx, type_id)
   const moved = acteur_id !== before?.acteur_id || commune_id !== before?.commune_id
   if (!moved) return
   const acteur = acteur_id === null ? undefined : await queries.findActeur(tx, acteur_id)
-  if (acteur_id !== null && acteur_id !== before?.acteur_id && (!acteur || acteur.deleted))
-    throw unknownId('acteur_id', 'acteur')
+  if (acteur_id !== null && acteur_id !== before?.acteur_id) {
+    const asked = { id: caller.id, territory: territoryOf(caller, 'imports') }
+    if (!acteur || acteur.deleted || (await idsInside(tx, 'acteurs', [acteur_id], asked)).length === 0)
+      throw unknownId('acteur_id', 'acteur')
+  }
   if (commune_id === null) return
   await refuseUnknownCommunes(tx, { commune_id, commune_ids: [commune_id] })
   // The same rule as for publications of its members.

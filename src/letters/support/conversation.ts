@@ -1,4 +1,5 @@
-import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { inTerritory, type Territory } from '../../people/access/territory.ts'
 import type { Message } from './shapes.ts'
 
 /** The messages of a conversation with their author and delivery, without addresses, to be shown with a claim. */
@@ -26,9 +27,22 @@ export const lastMessages = async (db: Db, threadId: string, most: number): Prom
       where m.thread_id = ${currentThreadOf(sql`${threadId}::uuid`)} and not m.automatic order by m.place desc limit ${most}`)
   ).toReversed()
 
-/** Messages from these lower-case addresses since then, in any conversation, newest first. */
-export const messagesFrom = (db: Db, addresses: Sql, { since, most }: { since: string; most: number }) =>
+interface Asked {
+  readonly since: string
+  readonly most: number
+  /** Conversations about communes outside are left out. Those about no commune stay. */
+  readonly territory: Territory
+}
+
+/** Messages from these lower-case addresses since then, in any conversation of the territory, newest first. */
+export const messagesFrom = (db: Db, addresses: Sql, { since, most, territory }: Asked) =>
   db.all<ConversationMessage>(sql`
     select ${COLUMNS} from ${MESSAGES}
-    where lower(m.author_email) = any(array(${addresses})) and m.direction = 'inbound' and not m.automatic
-      and m.created_at >= ${since} order by m.created_at desc, m.id desc limit ${most}`)
+    ${where([
+      sql`lower(m.author_email) = any(array(${addresses})) and m.direction = 'inbound' and not m.automatic
+        and m.created_at >= ${since}`,
+      ...inTerritory(sql`t.commune_id`, territory).map(
+        inside =>
+          sql`exists (select from support_threads t where t.id = m.thread_id and (t.commune_id is null or ${inside}))`,
+      ),
+    ])} order by m.created_at desc, m.id desc limit ${most}`)

@@ -335,6 +335,57 @@ test('an operation from before the limit is undone inside only', async () => {
   assert.deepEqual((await make.row(app, moved)).commune_ids, [here])
 })
 
+test('an operation from before the limit is listed without what lies outside', async () => {
+  const user = await app.user(['operator_moderation'])
+  const office = app.as(user)
+  const acteur = await acteurOf(here, [there])
+  const inside = await make.publication(app, acteur, here, { title: 'Ici' })
+  const outside = await make.publication(app, acteur, there, { title: 'Là-bas' })
+  const feature = async (id: string, en_avant = true) =>
+    (await office.patch(`/admin/publications/${id}/feature`, { en_avant })).body.meta.operation_id as string
+  const [near, far, partly] = [await feature(inside), await feature(outside), await feature(inside, false)]
+  for (const id of [inside, outside])
+    await app.owner.query(
+      `insert into moderation_failures (operation_id, publication_id, error, step) values ($1, $2, 'stale_version', 'decide')`,
+      [partly, id],
+    )
+  type Named = { id: string; title: string | null; publication_id: string | null; error: string }
+  const told = async () => {
+    const { data } = (await office.get('/admin/operations?mine=true')).body
+    const listed = new Map(data.map(({ id, title, publication_id: of }: Named) => [id, [title, of]]))
+    const failed = (await office.get(`/admin/operations/${partly}/failures`)).body.data
+    const reasons = new Map(failed.map(({ id, title, error }: Named) => [id, [title, error]]))
+    const one = (await office.get(`/admin/operations/${far}`)).body.data
+    return {
+      inside: [listed.get(near), reasons.get(inside)],
+      outside: [listed.get(far), [one.title, one.publication_id], reasons.get(outside)],
+    }
+  }
+  assert.deepEqual(await told(), {
+    inside: [
+      ['Ici', inside],
+      ['Ici', 'stale_version'],
+    ],
+    outside: [
+      ['Là-bas', outside],
+      ['Là-bas', outside],
+      ['Là-bas', 'stale_version'],
+    ],
+  })
+  await admin.post(`/admin/users/${user.id}/roles`, { role: 'operator_moderation', communes: [here] })
+  assert.deepEqual(await told(), {
+    inside: [
+      ['Ici', inside],
+      ['Ici', 'stale_version'],
+    ],
+    outside: [
+      [null, null],
+      [null, null],
+      [null, 'not_found'],
+    ],
+  })
+})
+
 ////////////////////////////////////////////////////////////////////////////// communes, sources, conversations
 
 test('nobody takes a former slug of another commune, and a limited operator no acteur from outside', async () => {
@@ -386,6 +437,12 @@ test('a source publishes inside only, in the name of an acteur from there', asyn
     [{ acteur_id: outside }, INVALID],
   ] as const)
     assert.equal(outcome(await office.post('/admin/import-sources', { ...source, ...place })), expected)
+  const far = await acteurOf(there)
+  for (const place of [{}, { commune_id: here }, { commune_id: there }]) {
+    const refusedFor = async (acteur_id: string) =>
+      (await office.post('/admin/import-sources', { ...source, ...place, acteur_id })).body.details
+    assert.deepEqual(await refusedFor(far), await refusedFor(crypto.randomUUID()), JSON.stringify(place))
+  }
   const { id } = (await admin.post('/admin/import-sources', { ...source, acteur_id: across })).body.data
   const path = `/admin/import-sources/${id}`
   assert.equal(outcome(await office.get(path)), '200')

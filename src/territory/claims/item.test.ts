@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../../test/app.ts'
+import { startApp, type TestUser } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 
 const lines: string[] = []
@@ -99,4 +99,30 @@ test('a claim is shown for a deleted acteur without commune too', async () => {
   const { status, body } = await office.get(`/admin/claims/${await claim(acteur, 1)}`)
   assert.deepEqual([status, body.data.acteur.commune, body.data.acteur.commune_ids], [200, null, []])
   assert.ok(body.data.acteur.deleted_at)
+})
+
+test('a limited operator reads what owners wrote, but not about a commune outside', async () => {
+  const limited = await app.user()
+  await app
+    .as(await app.user(['admin']))
+    .post(`/admin/users/${limited.id}/roles`, { role: 'operator_claims', communes: [commune] })
+  const id = await claim(club, 50)
+  for (const [about, body] of [
+    [commune, 'ici'],
+    [null, 'nulle part'],
+    [await make.commune(app), 'là-bas'],
+  ])
+    await app.owner.query(
+      `with thread as (
+         insert into support_threads (subject, requester_email, language, reply_token, commune_id, last_by)
+         values ('Question', $1, 'fr', md5($3), $2, 'inbound') returning id)
+       insert into support_messages (thread_id, direction, author_email, body) select id, 'inbound', $1, $3 from thread`,
+      [owner.email, about, body],
+    )
+  const read = async (user: TestUser) =>
+    (await app.as(user).get(`/admin/claims/${id}`)).body.data.objections
+      .map(({ body }: { body: string }) => body)
+      .sort()
+  assert.deepEqual(await read(limited), ['ici', 'nulle part'])
+  assert.deepEqual(await read(operator), ['ici', 'là-bas', 'nulle part'])
 })

@@ -1,8 +1,9 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/refusals/errors.ts'
-import { read } from '../../kernel/routes/action.ts'
 import { lastMessages, messagesFrom } from '../../letters/support/conversation.ts'
+import { territoryOf } from '../../people/access/permissions.ts'
+import { signedIn } from '../../people/access/visitors.ts'
 import { findForAdmin, shownActeur } from '../acteurs/queries.ts'
 import { agreementOf } from './agreement.ts'
 import { evidenceOf, type Recorded } from './evidence.ts'
@@ -11,17 +12,21 @@ import { earlierClaims, findClaim } from './queries.ts'
 import { ClaimItem, MOST_ATTEMPTS, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
 
 /** A claim with everything that a decision needs. */
-export const byId = read({
+export const byId = signedIn.read({
   summary: 'One claim, compared with the acteur: owners, matching contacts, questions, earlier claims',
   params: Obj({ id: Id }),
   reply: Data(ClaimItem),
-  async run({ db, params, config }) {
+  async run({ db, params, config, caller }) {
     const claim = found(await findClaim(db, params.id))
     const [acteur, around, earlier, written] = await Promise.all([
       findForAdmin(db, claim.acteur_id),
       aroundClaim(db, claim.id),
       earlierClaims(db, claim.id),
-      messagesFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
+      messagesFrom(db, ownersOf(claim.acteur_id), {
+        since: claim.created_at,
+        most: MOST_OBJECTIONS,
+        territory: territoryOf(caller, 'claims'),
+      }),
     ])
     const { commune, owners, thread_id, recorded, silent, ...beside } = found(around)
     const known = found(acteur)

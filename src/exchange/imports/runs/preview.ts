@@ -36,7 +36,7 @@ export const preview = signedIn.write({
         const asked = { id: caller.id, territory }
         found((await idsGoverned(tx, 'import_sources', [query.source_id], asked))[0])
       }
-      await refuseUnknown(tx, saved, settings)
+      await refuseUnknown(tx, caller, saved, settings)
       await refuseElsewhere(tx, caller, settings)
     })
     return await inDryRunSlot(() =>

@@ -14,11 +14,12 @@ import {
 } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { OPERATION_STATES } from '../../../../shared/words/moderation.ts'
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { type Db, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { found } from '../../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
+import { meetsTerritory, type Territory } from '../../../people/access/territory.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
 import { PersonInBrief } from '../../../people/users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
@@ -49,7 +50,7 @@ export const Operation = named(
     at: Timestamp,
     user: Nullable(PersonInBrief),
     total: Type.Integer({ minimum: 1 }),
-    /** The title of its first publication; null if none is left. */
+    /** The title of its first publication; null if none is left, or if it lies outside of the caller's territory. */
     title: Nullable(Text(200)),
     publication_id: Nullable(Id),
     undone_at: Nullable(Timestamp),
@@ -78,12 +79,13 @@ export const operations = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, query, caller }) {
     const page = pageOf(query, NEWEST)
+    const territory = territoryOf(caller, 'moderation')
     const conditions = [
       sql`o.total > 0`,
       ...(query.state ? [sql`o.state = ${query.state}`] : []),
-      ...(query.mine || territoryOf(caller, 'moderation') ? [sql`o.user_id = ${caller.id}`] : []),
+      ...(query.mine || territory ? [sql`o.user_id = ${caller.id}`] : []),
     ]
-    return await paged(page, list(db, conditions, page), count(db, conditions), record)
+    return await paged(page, list(db, conditions, page, territory), count(db, conditions), record)
   },
 })
 
@@ -95,16 +97,20 @@ const record = ({ user_id, nom, ...row }: Row): Operation => ({
 })
 
 const NEWEST = newestFirst(sql`o.id`)
-const list = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+const list = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>, territory: Territory) =>
   db.all<Row>(sql`
     select ${shown} from (
-      select * from moderation_operations o ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) o ${beside}
+      select * from moderation_operations o ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}) o ${beside(territory)}
     order by o.id desc`)
 
 const shown = sql`o.id, o.action, o.moderation_status, o.created_at as at, o.user_id, u.nom, o.total, o.undone_at,
   o.state, o.updated + o.unchanged + o.failed as done, o.updated, o.unchanged, o.failed, o.restored, o.skipped,
   first.title, first.id as publication_id`
-const beside = sql`
+/** An operator may have decided about publications that lie outside of a later limit: these have no title. */
+const publicationOf = (id: Sql, territory: Territory) =>
+  join([sql`p.id = ${id}`, ...meetsTerritory(sql`p.commune_ids`, territory)], ' and ')
+
+const beside = (territory: Territory) => sql`
   left join users u on u.id = o.user_id
   left join lateral (
     select p.id, p.title from (
@@ -114,7 +120,7 @@ const beside = sql`
       (select ids[1] from moderation_pieces where operation_id = o.id and step = 'decide' order by place limit 1)
       union all
       (select publication_id from moderation_failures where operation_id = o.id order by publication_id limit 1)) one
-    join publications p on p.id = one.id limit 1) first on true`
+    join publications p on ${publicationOf(sql`one.id`, territory)} limit 1) first on true`
 
 const count = async (db: Db, conditions: readonly Sql[]) =>
   (
@@ -145,16 +151,16 @@ export const operation = signedIn.read({
   summary: 'Progress of an operation',
   params: Obj({ id: Id }),
   reply: Data(OperationItem),
-  async run({ db, params }) {
-    const row = found(await find(db, params.id))
+  async run({ db, params, caller }) {
+    const row = found(await find(db, params.id, territoryOf(caller, 'moderation')))
     const { count, leaves_at, ...rest } = row
     return { data: { ...record(rest), mail: count > 0 ? { count, leaves_at } : null } }
   },
 })
 
-const find = (db: Db, id: string) =>
+const find = (db: Db, id: string, territory: Territory) =>
   db.one<Row & { readonly count: number; readonly leaves_at: string | null }>(sql`
-    select ${shown}, letters.count, letters.leaves_at from moderation_operations o ${beside}
+    select ${shown}, letters.count, letters.leaves_at from moderation_operations o ${beside(territory)}
     cross join lateral (
       select count(*)::int as count, min(m.next_try_at) filter (where m.status = 'queued') as leaves_at
       from moderation_letters l join mails m on m.id = l.mail_id where l.operation_id = o.id) letters
@@ -174,10 +180,10 @@ export const failures = signedIn.read({
   query: Obj(pageQuery),
   reply: Paged(Failure),
   errors: ['page_too_deep'],
-  async run({ db, params, query, language }) {
+  async run({ db, params, query, language, caller }) {
     found(await db.one(sql`select from moderation_operations where id = ${params.id}`))
     const page = pageOf(query, BY_PUBLICATION)
-    const rows = listFailures(db, params.id, page)
+    const rows = listFailures(db, params.id, page, territoryOf(caller, 'moderation'))
     return await paged(page, rows, countFailures(db, params.id), ({ step, ...left }) => ({
       ...skippedRecord(left, language),
       step,
@@ -188,10 +194,12 @@ export const failures = signedIn.read({
 type FailureRow = Skipped & { readonly step: (typeof STEPS)[number] }
 
 const BY_PUBLICATION = newestFirst(sql`f.publication_id`)
-const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>) =>
+/** As an undo says it: publications outside of the territory are `not_found`, without a title. */
+const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>, territory: Territory) =>
   db.all<FailureRow>(sql`
-    select f.publication_id as id, p.title, f.error, f.step
-    from moderation_failures f left join publications p on p.id = f.publication_id
+    select f.publication_id as id, p.title, f.step,
+      ${territory ? sql`case when p.id is null then 'not_found' else f.error end as error` : sql`f.error`}
+    from moderation_failures f left join publications p on ${publicationOf(sql`f.publication_id`, territory)}
     ${where([sql`f.operation_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 
 const countFailures = async (db: Db, id: string) =>
