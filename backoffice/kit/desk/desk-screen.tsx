@@ -11,7 +11,7 @@ import { DeskPanes } from './panes.tsx'
 /** A desk: its list beside the open item, the keys that every desk has, and its dialogs. */
 export function DeskScreen({
   desk: { failures, conflict, refuseWhileUndoing },
-  opened: { openId, isNamed, isLeaving, show, step },
+  opened: { openId, isNamed, show, step },
   does,
   keys,
   onUndo,
@@ -29,7 +29,7 @@ export function DeskScreen({
     readonly conflict: { choose(overwrite: boolean): void } | undefined
     refuseWhileUndoing(): boolean
   }
-  readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'isLeaving' | 'show' | 'step'>
+  readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'show' | 'step'>
   /** What the keys do that every desk has. */
   readonly does: { readonly next: string; readonly previous: string; readonly back: string }
   /** The keys of this desk. */
@@ -48,8 +48,10 @@ export function DeskScreen({
   useShortcuts([
     { key: KEYS.next, does: does.next, run: () => step(1), goesOn: true },
     { key: KEYS.previous, does: does.previous, run: () => step(-1), goesOn: true },
-    ...keys.map(one => ({ ...one, run: () => refuseWhileUndoing() || isLeaving() || one.run() })),
-    { key: KEYS.undo, does: actions.undo, run: () => refuseWhileUndoing() || onUndo() },
+    ...[...keys, { key: KEYS.undo, does: actions.undo, run: onUndo }].map(one => ({
+      ...one,
+      run: () => refuseWhileUndoing() || one.run(),
+    })),
     { key: KEYS.leave, does: does.back, run: onLeave },
   ])
   return (

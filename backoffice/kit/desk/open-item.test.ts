@@ -44,32 +44,6 @@ async function undoBal(
   await page.unroute('**/admin/operations/*/undo')
 }
 
-test('of two keys pressed before the next item is shown, the second decides nothing about the item before it', {
-  skip,
-}, async () => {
-  const { ids, look, page, isOpen, statusOf } = await openThree()
-  const decided: string[] = []
-  page.on('request', request => {
-    if (request.method() === 'PATCH') decided.push(request.url().split('/').at(-2) ?? '')
-  })
-  const press = (...keys: readonly string[]) =>
-    page.evaluate(keys => {
-      for (const key of keys)
-        document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    }, keys)
-  await press('p', 'p')
-  await isOpen('Loto')
-  // A step is one, too.
-  await press('j', 'p')
-  await isOpen('Marché')
-  await press('p')
-  await eventually(async () => (await statusOf(ids[2])) === 'published', 'the last one is published')
-  assert.deepEqual(decided, [ids[0], ids[2]])
-  assert.equal(await statusOf(ids[1]), 'pending')
-  assert.deepEqual(look.faults, [])
-  await look.context.close()
-})
-
 test('while an undo is answered, the item that was opened meanwhile stays open; the restored one is named and waits', {
   skip,
 }, async () => {

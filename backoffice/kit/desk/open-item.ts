@@ -37,15 +37,13 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
   readonly turnsPages?: boolean
 }) {
   const isCurrent = useIsCurrentScreen(path)
-  const go = async (change: Partial<Address>, replace = false) => {
+  const go = (change: Partial<Address>, replace = false) => {
     if (isCurrent())
-      await navigate({ search: before => withoutBlanks({ ...before, ...change }) as Address, replace })
+      void navigate({ search: before => withoutBlanks({ ...before, ...change }) as Address, replace })
   }
-  /** The open item that is being left: the router shows another one a moment later. */
-  const left = useRef<{ readonly id: string | undefined }>(undefined)
   const { item, page = 1 } = address
   const toPage = (page: number, replace: boolean, change: DeskAddress = {}) =>
-    void go({ ...change, page: page > 1 ? page : undefined } as Partial<Address>, replace)
+    go({ ...change, page: page > 1 ? page : undefined } as Partial<Address>, replace)
   const meta = listed.isPlaceholderData ? undefined : listed.data?.meta
   useNoPageBeyond(page, meta && rows.length, () => toPage(1, true))
 
@@ -58,17 +56,8 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
   const isFirst = item === undefined && stays !== undefined && !listed.isPlaceholderData
   first.current = isFirst ? { of, id: stays } : undefined
   const openId = item ?? (narrow ? undefined : stays)
-  const latest = useRef(openId)
-  latest.current = openId
-  if (left.current && left.current.id !== openId) left.current = undefined
   const show = (id: string | undefined, { replace = true, focus = false } = {}) => {
-    const leaving = id === latest.current ? undefined : { id: latest.current }
-    left.current = leaving
-    // Where the router showed nothing else, the keys act again.
-    const stay = () => {
-      if (left.current === leaving) left.current = undefined
-    }
-    void go({ item: id } as Partial<Address>, replace).finally(() => requestAnimationFrame(stay))
+    go({ item: id } as Partial<Address>, replace)
     if (!focus) return
     const before = document.activeElement
     requestAnimationFrame(() => {
@@ -78,6 +67,8 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     })
   }
   const at = openId === undefined ? -1 : ids.indexOf(openId)
+  const latest = useRef(openId)
+  latest.current = openId
   return {
     go,
     ids,
@@ -85,8 +76,6 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     isNamed: item !== undefined,
     /** Whether this item is open now; `openId` is the one at the last render. */
     isOpenNow: (id: string | undefined) => latest.current === id,
-    /** Whether another item was asked for, and is not shown yet: a key means neither for certain. */
-    isLeaving: () => left.current !== undefined,
     isNarrow: narrow,
     openId,
     /** The open row; absent where the address names an item of another page. */
