@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { frameShown, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
-import * as make from '../../../test/factories.ts'
 
 /** The page of a user, for an administrator; the reply about a change of the user waits for `answer`. */
 async function pageOfUser() {
@@ -84,27 +83,23 @@ test('a version conflict is told in the same words, and the screen shows what is
 }, async () => {
   const app = await startBackoffice()
   const email = await account(app, 'anne@example.org', 'admin')
-  const acteur = await make.acteur(app, await make.commune(app, {}), {})
-  const { rows } = await app.owner.query(
-    `insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
-     values ('Agenda', 'ical', 'https://agenda.example.org/a.ics', $1, 'auto', false, 'daily', 100) returning id`,
-    [acteur],
-  )
+  const admin = app.as(await app.user(['admin']))
+  const { body } = await admin.post('/admin/watched-words', {
+    nom: 'Arnaques',
+    kind: 'words',
+    words: ['crypto'],
+  })
   const look = await visit(app)
   const { page } = look
-  await enter(look, email, `/imports/${rows[0].id}?onglet=journal`)
-  const enable = page.getByRole('button', { name: 'Réactiver la source' })
-  await enable.waitFor()
-  await app.owner.query(`update import_sources set nom = 'Agenda des fêtes' where id = $1`, [rows[0].id])
-  await enable.click()
+  await enter(look, email, '/reglages?onglet=mots')
+  const remove = (nom: string) => page.getByRole('button', { name: `Effacer « ${nom} »` })
+  await remove('Arnaques').waitFor()
+  await app.owner.query(`update watched_words set nom = 'Annonces louches' where id = $1`, [body.data.id])
+  await remove('Arnaques').click()
   await page.getByRole('alert').getByText('Quelqu’un vient d’y toucher.').waitFor()
-  await page.getByRole('heading', { level: 1, name: 'Agenda des fêtes' }).waitFor()
-  await enable.click()
-  await becomes(() => enable.count(), 0)
-  const { rows: now } = await app.owner.query('select enabled from import_sources where id = $1', [
-    rows[0].id,
-  ])
-  assert.equal(now[0].enabled, true)
+  await remove('Annonces louches').click()
+  await page.getByRole('status').filter({ hasText: '« Annonces louches » est effacée.' }).waitFor()
+  await becomes(async () => (await admin.get('/admin/watched-words')).body.data.length, 0)
 })
 
 test('the dialog of a question closes with the answer, and its button has the focus again', {
