@@ -57,7 +57,7 @@ export function nextDaysOf(rows: readonly Publication[], first: string, last?: s
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** What comes back each week once, on the first of these days that it has: its line says on which others. */
+/** Shows a weekly series once, on the first of these days that it has: its line names the others. */
 export function weeklyOnce(days: readonly Day[]): Day[] {
   const seen = new Map<EventPublication, boolean>()
   const isNew = (event: EventPublication) => {

@@ -37,7 +37,7 @@ export interface Recipe {
   readonly begins: Changes
   /** The files that the compiler names then. */
   readonly compiler: readonly string[]
-  /** What only tests ask for. */
+  /** The changes that only tests ask for. */
   readonly tests?: Changes
   readonly rest: Changes
 }

@@ -237,7 +237,7 @@ const TESTS = [
   'src/territory/marches/upkeep.test.ts',
   'backoffice/kit/words/words.test.ts',
 ]
-/** What the fuzz asks with: its requests take minutes, and are not sent here. */
+/** A test that starts the service of the fuzz. The requests of the fuzz take minutes, and are not sent here. */
 const SUBJECT = { file: 'test/cursors.test.ts', title: 'a list refuses the cursor of another list' }
 /** A limit for all routes together, which is decided anew as they grow. */
 const SIZE = 'the document is small enough'

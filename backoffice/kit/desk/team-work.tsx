@@ -146,7 +146,7 @@ function Follow({
     show(to)
     try {
       await calls.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
-      // What colleagues do may have been read meanwhile, without it.
+      // The record may have been read again before this assignment was stored.
       show(to)
       onSaved()
       return to ? t.taken(nameOf(to)) : t.left

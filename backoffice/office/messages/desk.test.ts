@@ -373,7 +373,7 @@ test('what waits behind another change asks where a colleague changed the same, 
   await hears()
   assert.equal((await karim.get(at(id, '/messages'))).body.data.length, 2)
   await asked.getByRole('button', { name: 'Relire d’abord' }).click()
-  // What the person did before is no change of a colleague.
+  // An own earlier change does not count as one of a colleague.
   const third = await held()
   await label.selectOption('Urgent')
   await label.selectOption('Aucune')

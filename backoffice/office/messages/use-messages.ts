@@ -36,7 +36,7 @@ export interface Sending {
 export function useMessages() {
   const desk = useDesk<Thread, Step, ThreadConflict>()
   const latestVersions = useRef(new Map<string, Thread>())
-  /** What the unanswered actions do to their conversations. */
+  /** The changes that unanswered actions make to their conversations. */
   const waiting = useRef<readonly { readonly id: string; readonly effect: (thread: Thread) => Thread }[]>([])
 
   /** Answers may come late: a thread that was read before a newer one is not shown over it. */

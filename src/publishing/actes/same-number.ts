@@ -6,7 +6,7 @@ import { signedIn } from '../../people/access/visitors.ts'
 import { ownCommune } from '../../territory/communes/mairie.ts'
 import { seenNumber } from './numbers.ts'
 
-/** What a clerk is warned of before publishing an act: numbers begin anew each year in many towns, and none is refused. */
+/** Warns a clerk whose act has the number of another one. Only a warning: many towns begin their numbers anew each year. */
 
 const MOST = 5
 

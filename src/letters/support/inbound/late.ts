@@ -4,7 +4,7 @@ import { firstLetters } from '../../../kernel/texts/texts.ts'
 import { TaskLost } from '../../../kernel/threads/thread-pool.ts'
 import { type Incoming, keyOf, readMail } from './incoming.ts'
 
-/** What is known of a mail that a busy machine did not read in time. */
+/** Reads the headers and the beginning of a mail that a busy machine could not read in time. */
 
 export const isLate = (error: unknown): error is Problem =>
   error instanceof Problem && error.cause instanceof TaskLost && error.cause.why === 'late'
