@@ -12,7 +12,7 @@ import { drainable } from './kernel/http/drain.ts'
 import { listen } from './kernel/http/listening.ts'
 import { createServer } from './kernel/http/server.ts'
 import { watchClockSetBack } from './kernel/jobs/clock-set-back.ts'
-import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
+import { type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import { mount } from './kernel/routes/mount.ts'
 import type { Row } from './kernel/routes/route.ts'
 import type { StreamAsked } from './kernel/routes/services.ts'
@@ -99,169 +99,172 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   signInProviders(config)
   const secrets = secretsFrom(options.secret, options.otherSecrets)
   const metrics = createMetrics(config.version)
+  // What is opened here is closed in the opposite order: when the service stops, or at once if its start fails.
+  await using opening = new AsyncDisposableStack()
   const tracing = await tracingOf(config, log, metrics)
+  opening.defer(() => tracing?.stop())
   const db = connect(connection, options.replica, poolDurations(metrics))
-  const door = doorFor(config, log)
+  opening.defer(() => db.close())
+  let address = ownUrl(config)
+  const publicUrl = () => config.publicUrl ?? address
+  const embedded = await embeddedTokens(db.pool, secrets, publicUrl, db.short)
   const watchdog = watchEventLoop(log, metrics)
-  let jobs: Jobs | undefined
-  let outside: OutsideIssuer[] = []
-  try {
-    let address = ownUrl(config)
-    const publicUrl = () => config.publicUrl ?? address
-    const embedded = await embeddedTokens(db.pool, secrets, publicUrl, db.short)
-    outside = outsideOf(config, log, options.clock)
-    const tokens = tokensByIssuer(embedded.sign, [{ issuer: publicUrl, verify: embedded.verify }, ...outside])
-    const counted = countingJobs(metrics, Object.keys(table))
-    jobs = await startJobs(
-      connection,
-      table,
-      { db, config, secrets, log, door, metrics },
-      { work: config.process !== 'web', begin: watchdog.begin, count: counted },
-    )
-    const queue = jobs
-    poolGauges(metrics, db)
-    metrics.gauge('parvis_heavy_reads', 'Heavy public statements running', () => db.heavyReads().working)
-    metrics.gauge(
-      'parvis_heavy_reads_waiting',
-      'Heavy public statements waiting',
-      () => db.heavyReads().waiting,
-    )
-
-    connection.hosts?.watch(news => tellOfServers(news, log))
-    if (db.replica) await watchReplica(db.replica, log, metrics)
-    if (outside.length > 0)
-      metrics.gauges(
-        'parvis_identity_provider_up',
-        '1 while the identity provider gives its keys',
-        'provider',
-        () => Object.fromEntries(outside.map(({ id, answers }) => [id, answers() ? 1 : 0])),
-      )
-    healthGauges(metrics, db, Object.keys(table))
-    diskGauges(metrics, config)
-    mailFigures(metrics)
-    importFigures(metrics)
-    if (config.backup) backupGauges(metrics, db)
-    purgeGauge(metrics, db, config)
-
-    const hosts = placeHosts(db.pool, config)
-    const isWeb = config.process !== 'worker'
-    if (isWeb) await hosts.load()
-    const server = createServer(config, log, metrics, isWeb ? hosts.rewrite : undefined)
-    watchdog.watch(server)
-    const drain = drainable(server)
-    const streams = new DeskStreams(db, config)
-    if (isWeb) {
-      const sources = appSources(db.pool)
-      const guard = guardWith({
-        sources,
-        tokens,
-        welcome: welcomeTo(db),
-        db: db.pool,
-        short: db.short,
-        secondFactor: config.secondFactor,
-      })
-      const services = {
-        config,
-        db,
-        jobs: queue,
-        addresses: addressHashes(db.pool, secrets),
-        secrets,
-        door,
-        log,
-        openStream: (asked: StreamAsked) => streams.open(asked),
-      }
-      metrics.gauge(
-        'parvis_event_streams',
-        'Open screens of the back-office that hear of changes',
-        () => streams.count,
-      )
-      server.refusedEvents.hashWith(network => services.addresses.hash(network, new Date()))
-      const mountSignIn = signInMount(server, {
-        ...services,
-        tokens,
-        publicUrl,
-        hashCost: options.hashCost,
-        erase: (tx, email, record) => eraseWithFiles(tx, { email, dataDir: config.dataDir, secrets }, record),
-      })
-      mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
-      serveMedia(server, storeOf(config), db.short)
-      serveCommuneFiles(server, services)
-      if (config.place === 'on') servePlace(server, { ...services, sources, publicUrl, hosts })
-    }
-    const documents = documentsOf([...rows, ...signInRoutes], publicUrl, config.version)
-    await servePages(server, {
-      metrics,
-      metricsToken: config.metricsToken,
-      securityContact: config.securityContact,
-      publicUrl,
-      documents,
-      readiness: () =>
-        readiness(db, {
-          serving: !drain.draining && (options.isStarted?.() ?? true),
-          process: config.process,
-          working: queue.working,
-          backup: () => recentRuns(db.pool).then(stateOf, () => 'none'),
-        }),
-    })
-    options.apiPage?.(server, documents['/openapi/public.json'])
-    await options.backoffice?.(server)
-    const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
-    const setBack = config.process === 'web' ? undefined : watchClockSetBack(db, log)
-    const numbering =
-      config.process !== 'web' && table['changes.number']
-        ? pollChanges(db, queue, { readers: afterChanges(config), config })
-        : undefined
-    const clock = watchClock(db, log)
-    let presence: Presence | undefined
-    let sockets: readonly Server[] = []
-    return {
-      server,
-      db,
-      secrets,
-      metrics,
-      tokens,
-      url: () => address,
-      async listen() {
-        const opened = await listen(server, config)
-        sockets = opened.sockets
-        address = ownUrl({ host: config.host, port: opened.port })
-        db.hurry()
-        presence = await enter(db, {
-          process: config.process,
-          version: config.version,
-          address: () => (config.process === 'worker' ? undefined : publicUrl()),
-          working: queue.working,
-          media: () => placeMark(config),
-        })
-        return address
-      },
-      async stop() {
-        watch?.stop()
-        setBack?.stop()
-        clock.stop()
-        server.readyAnswers.close()
-        streams.close()
-        await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
-        watchdog.stop()
-        await presence?.leave()
-        await numbering?.stop()
-        for (const one of outside) one.close()
-        door.close()
-        await queue.stop()
-        await db.close()
-        await tracing?.stop()
-      },
-    }
-  } catch (error) {
-    // Timers and open connections would keep the process alive.
-    watchdog.stop()
+  opening.defer(() => watchdog.stop())
+  const door = doorFor(config, log)
+  const jobs = await startJobs(
+    connection,
+    table,
+    { db, config, secrets, log, door, metrics },
+    {
+      work: config.process !== 'web',
+      begin: watchdog.begin,
+      count: countingJobs(metrics, Object.keys(table)),
+    },
+  )
+  opening.defer(() => jobs.stop())
+  // Before the queue, which waits for its jobs: their fetches end.
+  opening.defer(() => door.close())
+  const outside = outsideOf(config, log, options.clock)
+  opening.defer(() => {
     for (const one of outside) one.close()
-    door.close()
-    await jobs?.stop()
-    await db.close()
-    await tracing?.stop()
-    throw error
+  })
+  const tokens = tokensByIssuer(embedded.sign, [{ issuer: publicUrl, verify: embedded.verify }, ...outside])
+  addGauges(metrics, db, config, Object.keys(table), outside)
+  connection.hosts?.watch(news => tellOfServers(news, log))
+  if (db.replica) await watchReplica(db.replica, log, metrics)
+
+  const hosts = placeHosts(db.pool, config)
+  const isWeb = config.process !== 'worker'
+  if (isWeb) await hosts.load()
+  const server = createServer(config, log, metrics, isWeb ? hosts.rewrite : undefined)
+  watchdog.watch(server)
+  const drain = drainable(server)
+  const streams = new DeskStreams(db, config)
+  if (isWeb) {
+    metrics.gauge(
+      'parvis_event_streams',
+      'Open screens of the back-office that hear of changes',
+      () => streams.count,
+    )
+    const sources = appSources(db.pool)
+    const services = {
+      config,
+      db,
+      jobs,
+      addresses: addressHashes(db.pool, secrets),
+      secrets,
+      door,
+      log,
+      openStream: (asked: StreamAsked) => streams.open(asked),
+    }
+    server.refusedEvents.hashWith(network => services.addresses.hash(network, new Date()))
+    const guard = guardWith({
+      sources,
+      tokens,
+      welcome: welcomeTo(db),
+      db: db.pool,
+      short: db.short,
+      secondFactor: config.secondFactor,
+    })
+    const mountSignIn = signInMount(server, {
+      ...services,
+      tokens,
+      publicUrl,
+      hashCost: options.hashCost,
+      erase: (tx, email, record) => eraseWithFiles(tx, { email, dataDir: config.dataDir, secrets }, record),
+    })
+    mount(server, [...rows, ...signInRoutes], services, guard, mountSignIn)
+    serveMedia(server, storeOf(config), db.short)
+    serveCommuneFiles(server, services)
+    if (config.place === 'on') servePlace(server, { ...services, sources, publicUrl, hosts })
   }
+  const documents = documentsOf([...rows, ...signInRoutes], publicUrl, config.version)
+  await servePages(server, {
+    metrics,
+    metricsToken: config.metricsToken,
+    securityContact: config.securityContact,
+    publicUrl,
+    documents,
+    readiness: () =>
+      readiness(db, {
+        serving: !drain.draining && (options.isStarted?.() ?? true),
+        process: config.process,
+        working: jobs.working,
+        backup: () => recentRuns(db.pool).then(stateOf, () => 'none'),
+      }),
+  })
+  options.apiPage?.(server, documents['/openapi/public.json'])
+  await options.backoffice?.(server)
+
+  const numbering =
+    config.process !== 'web' && table['changes.number']
+      ? pollChanges(db, jobs, { readers: afterChanges(config), config })
+      : undefined
+  opening.defer(() => numbering?.stop())
+  const watches = [
+    ...(isWeb ? [watchWorker(db, log)] : []),
+    ...(config.process === 'web' ? [] : [watchClockSetBack(db, log)]),
+    watchClock(db, log),
+  ]
+  opening.defer(() => {
+    for (const watch of watches) watch.stop()
+  })
+  let sockets: readonly Server[] = []
+  let presence: Presence | undefined
+  opening.defer(() => presence?.leave())
+  opening.defer(() => {
+    server.readyAnswers.close()
+    streams.close()
+    return drain.run(sockets, isWeb ? config.drainSeconds * 1_000 : 0)
+  })
+  const opened = opening.move()
+  return {
+    server,
+    db,
+    secrets,
+    metrics,
+    tokens,
+    url: () => address,
+    async listen() {
+      const listening = await listen(server, config)
+      sockets = listening.sockets
+      address = ownUrl({ host: config.host, port: listening.port })
+      db.hurry()
+      presence = await enter(db, {
+        process: config.process,
+        version: config.version,
+        address: () => (isWeb ? publicUrl() : undefined),
+        working: jobs.working,
+        media: () => placeMark(config),
+      })
+      return address
+    },
+    stop: () => opened.disposeAsync(),
+  }
+}
+
+/** The figures of parts that do not add their own. */
+function addGauges(
+  metrics: Metrics,
+  db: Database,
+  config: Config,
+  jobNames: readonly string[],
+  outside: readonly OutsideIssuer[],
+): void {
+  poolGauges(metrics, db)
+  if (outside.length > 0)
+    metrics.gauges(
+      'parvis_identity_provider_up',
+      '1 while the identity provider gives its keys',
+      'provider',
+      () => Object.fromEntries(outside.map(({ id, answers }) => [id, answers() ? 1 : 0])),
+    )
+  healthGauges(metrics, db, jobNames)
+  diskGauges(metrics, config)
+  mailFigures(metrics)
+  importFigures(metrics)
+  if (config.backup) backupGauges(metrics, db)
+  purgeGauge(metrics, db, config)
 }
 
 /** Loaded only if the operator configured a collector. */

@@ -108,7 +108,7 @@ export function diskGauges(metrics: Metrics, config: Config): void {
 }
 
 /** Metrics of this process, by pool. */
-export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
+export function poolGauges(metrics: Metrics, db: Pick<Database, 'load' | 'heavyReads'>): void {
   const gauges = (name: string, help: string, figure: (load: PoolLoad) => number) =>
     metrics.gauges(`parvis_db_${name}`, help, 'pool', () =>
       Object.fromEntries(Object.entries(db.load()).map(([pool, load]) => [pool, figure(load)])),
@@ -116,6 +116,12 @@ export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
   gauges('connections', 'Connections that are open', load => load.total)
   gauges('connections_max', 'Connections that there may be', load => load.max)
   gauges('waiting', 'Requests that wait for a connection', load => load.waiting)
+  metrics.gauge('parvis_heavy_reads', 'Heavy public statements running', () => db.heavyReads().working)
+  metrics.gauge(
+    'parvis_heavy_reads_waiting',
+    'Heavy public statements waiting',
+    () => db.heavyReads().waiting,
+  )
 }
 
 /** How long connections are waited for and used. */
