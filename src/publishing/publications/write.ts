@@ -20,7 +20,7 @@ import {
   userIdOf,
 } from '../../people/access/permissions.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
-import { acceptMembership } from '../../people/users/queries.ts'
+import { acceptMembership } from '../../people/users/members.ts'
 import { insertActe, type PreparedActe } from '../actes/publish.ts'
 import { ACTE_TYPE, actesByTownHalls, finalActe } from '../actes/rules.ts'
 import type { NewActe } from '../actes/shapes.ts'
