@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { labelOf } from '../kit/words/language.ts'
 import { nouns } from '../kit/words/texts.ts'
 import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
 import { appealsAddress } from '../office/appeals/address.ts'
@@ -19,8 +20,6 @@ import { ownAddress } from '../townhall/publications/address.ts'
 import { writeAddress } from '../townhall/write/address.ts'
 import { root, townhall } from './root.ts'
 import { screen, townhallScreen } from './screen.ts'
-import { t } from './texts.ts'
-import { t as names } from './townhall-texts.ts'
 
 /** TABLE 4: every screen with its routes, its area and its place in the navigation. The router is built from it. */
 
@@ -78,7 +77,13 @@ export const screens = {
     }),
   ),
   audit: screen(
-    { area: 'reserved', group: 'administration', letter: 'J', icon: 'book', name: t.screens.audit },
+    {
+      area: 'reserved',
+      group: 'administration',
+      letter: 'J',
+      icon: 'book',
+      name: labelOf({ fr: 'Journal', en: 'Audit trail' }),
+    },
     createRoute({
       getParentRoute: () => root,
       path: '/journal',
@@ -87,7 +92,13 @@ export const screens = {
     }),
   ),
   transparency: screen(
-    { area: 'dashboard', group: 'administration', letter: 'F', icon: 'eye', name: t.screens.transparency },
+    {
+      area: 'dashboard',
+      group: 'administration',
+      letter: 'F',
+      icon: 'eye',
+      name: labelOf({ fr: 'Transparence', en: 'Transparency' }),
+    },
     createRoute({
       getParentRoute: () => root,
       path: '/transparence',
@@ -199,7 +210,13 @@ export const screens = {
     }),
   ),
   health: screen(
-    { area: 'reserved', group: 'administration', letter: 'H', icon: 'warn', name: t.screens.health },
+    {
+      area: 'reserved',
+      group: 'administration',
+      letter: 'H',
+      icon: 'warn',
+      name: labelOf({ fr: 'Santé', en: 'Health' }),
+    },
     createRoute({
       getParentRoute: () => root,
       path: '/sante',
@@ -233,7 +250,7 @@ export const townhallScreens = {
       validateSearch: ownAddress,
       component: lazyRouteComponent(() => import('../townhall/publications/list.tsx'), 'Publications'),
     }),
-    { icon: 'pen', name: names.screens.publications },
+    { icon: 'pen', name: labelOf({ fr: 'Mes publications', en: 'My publications' }) },
   ),
   write: townhallScreen(
     createRoute({
@@ -264,7 +281,7 @@ export const townhallScreens = {
       validateSearch: ownAddress,
       component: lazyRouteComponent(() => import('../townhall/commune/list.tsx'), 'CommunePublications'),
     }),
-    { icon: 'town', name: names.screens.commune, mairie: true },
+    { icon: 'town', name: labelOf({ fr: 'Dans la commune', en: 'In the commune' }), mairie: true },
   ),
   fiche: townhallScreen(
     createRoute({
@@ -273,7 +290,7 @@ export const townhallScreens = {
       validateSearch: ficheAddress,
       component: lazyRouteComponent(() => import('../townhall/page/fiche.tsx'), 'Fiche'),
     }),
-    { icon: 'card', name: names.screens.fiche },
+    { icon: 'card', name: labelOf({ fr: 'Notre page', en: 'Our page' }) },
   ),
   place: townhallScreen(
     createRoute({
@@ -282,7 +299,7 @@ export const townhallScreens = {
       validateSearch: placeAddress,
       component: lazyRouteComponent(() => import('../townhall/page/place.tsx'), 'OwnPlace'),
     }),
-    { icon: 'home', name: names.screens.place, mairie: true },
+    { icon: 'home', name: labelOf({ fr: 'Notre place', en: 'Our place' }), mairie: true },
   ),
   equipe: townhallScreen(
     createRoute({
@@ -313,6 +330,6 @@ export const townhallScreens = {
       path: '/aide',
       component: lazyRouteComponent(() => import('../townhall/help/help.tsx'), 'Help'),
     }),
-    { icon: 'book', name: names.screens.aide },
+    { icon: 'book', name: labelOf({ fr: 'Aide', en: 'Help' }) },
   ),
 }

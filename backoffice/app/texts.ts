@@ -2,11 +2,6 @@ import { texts } from '../kit/words/language.ts'
 
 export const t = texts({
   fr: {
-    screens: {
-      audit: 'Journal',
-      transparency: 'Transparence',
-      health: 'Santé',
-    },
     groups: { waiting: 'À traiter', places: 'Territoire', administration: 'Administration' },
     skip: 'Aller au contenu',
     main: 'Principale',
@@ -42,11 +37,6 @@ export const t = texts({
       'Pas de connexion. Ce que vous écrivez reste sur cet appareil ; envoyez-le quand elle sera revenue.',
   },
   en: {
-    screens: {
-      audit: 'Audit trail',
-      transparency: 'Transparency',
-      health: 'Health',
-    },
     groups: { waiting: 'To deal with', places: 'Places', administration: 'Administration' },
     skip: 'Go to the content',
     main: 'Main',

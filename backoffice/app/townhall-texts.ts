@@ -8,13 +8,6 @@ export const t = texts({
     forWhom: 'Pour qui publiez-vous ?',
     change: (name: string) => `${name}, changer`,
     otherHouse: 'Traiter les publications et les demandes',
-    screens: {
-      publications: 'Mes publications',
-      commune: 'Dans la commune',
-      fiche: 'Notre page',
-      place: 'Notre place',
-      aide: 'Aide',
-    },
   },
   en: {
     skip: 'Go to the content',
@@ -23,12 +16,5 @@ export const t = texts({
     forWhom: 'For whom do you publish?',
     change: (name: string) => `${name}, change`,
     otherHouse: 'Treat publications and requests',
-    screens: {
-      publications: 'My publications',
-      commune: 'In the commune',
-      fiche: 'Our page',
-      place: 'Our place',
-      aide: 'Help',
-    },
   },
 })

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { Area } from '../../shared/words/access.ts'
 
-/** The area of the current screen, set by the frame: the table of screens is on a higher floor. */
+/** The area of the current screen. The frame sets it, because `kit` may not import the table of screens. */
 export const ScreenArea = createContext<Area | undefined>(undefined)

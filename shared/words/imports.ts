@@ -3,10 +3,11 @@ import type { Label, Word, Words } from './word.ts'
 interface KindWords extends Word {
   /** The name with its article, for the log: “the source is …”. */
   readonly article: Label
-  /** Whether it is a feed of news: a site may change from one kind of feed to another, and items are sorted by date. */
-  readonly isFeed: boolean
-  /** Whether the same file gives other items on another day, because occurrences pass. */
-  readonly changesByTheDay: boolean
+  /**
+   * News are sorted by date, leave a feed by their age, and come by any kind of feed. Events pass, so that the same file gives
+   * other items on another day; where a source holds all events to come, one that it no longer has is gone.
+   */
+  readonly holds: 'news' | 'all events' | 'next events'
   /**
    * If two kinds have the same items, a search keeps the lower rank: whole texts and pictures before extracts, dates of a
    * list before those of a page.
@@ -21,8 +22,7 @@ export const FEED_KINDS = {
     en: 'RSS feed',
     means: 'RSS 0.9 to 2.0',
     article: { fr: 'un flux RSS', en: 'an RSS feed' },
-    isFeed: true,
-    changesByTheDay: false,
+    holds: 'news',
     rank: 2,
   },
   atom: {
@@ -30,8 +30,7 @@ export const FEED_KINDS = {
     en: 'Atom feed',
     means: 'Atom',
     article: { fr: 'un flux Atom', en: 'an Atom feed' },
-    isFeed: true,
-    changesByTheDay: false,
+    holds: 'news',
     rank: 2,
   },
   json_feed: {
@@ -39,8 +38,7 @@ export const FEED_KINDS = {
     en: 'JSON Feed',
     means: 'JSON Feed',
     article: { fr: 'un JSON Feed', en: 'a JSON Feed' },
-    isFeed: true,
-    changesByTheDay: false,
+    holds: 'news',
     rank: 1,
   },
   wordpress: {
@@ -48,8 +46,7 @@ export const FEED_KINDS = {
     en: 'WordPress posts',
     means: 'WordPress posts, read by the REST API (`wp/v2/posts`)',
     article: { fr: 'une liste d’articles WordPress', en: 'a list of WordPress posts' },
-    isFeed: true,
-    changesByTheDay: false,
+    holds: 'news',
     rank: 0,
   },
   ical: {
@@ -57,8 +54,7 @@ export const FEED_KINDS = {
     en: 'Calendar (iCal)',
     means: 'iCalendar',
     article: { fr: 'un calendrier (iCal)', en: 'a calendar (iCal)' },
-    isFeed: false,
-    changesByTheDay: true,
+    holds: 'all events',
     rank: 1,
   },
   csv: {
@@ -66,8 +62,7 @@ export const FEED_KINDS = {
     en: 'Table (CSV)',
     means: 'a CSV file with a header; `options.columns` names its columns',
     article: { fr: 'un tableau (CSV)', en: 'a table (CSV)' },
-    isFeed: false,
-    changesByTheDay: true,
+    holds: 'all events',
     rank: 2,
   },
   openagenda: {
@@ -75,8 +70,7 @@ export const FEED_KINDS = {
     en: 'OpenAgenda agenda',
     means: 'an OpenAgenda agenda, read with `options.api_key`',
     article: { fr: 'un agenda OpenAgenda', en: 'an agenda of OpenAgenda' },
-    isFeed: false,
-    changesByTheDay: true,
+    holds: 'all events',
     rank: 0,
   },
   json_events: {
@@ -84,8 +78,7 @@ export const FEED_KINDS = {
     en: 'Events (JSON)',
     means: 'events as JSON: The Events Calendar, Google Calendar’s API, schema.org',
     article: { fr: 'une liste d’événements (JSON)', en: 'a list of events (JSON)' },
-    isFeed: false,
-    changesByTheDay: true,
+    holds: 'all events',
     rank: 0,
   },
   page: {
@@ -94,8 +87,7 @@ export const FEED_KINDS = {
     means:
       'a web page whose events, or the pages it links to, use schema.org (JSON-LD); a page of PanneauPocket',
     article: { fr: 'une page du site', en: 'a web page' },
-    isFeed: false,
-    changesByTheDay: true,
+    holds: 'next events',
     rank: 3,
   },
 } as const satisfies Readonly<Record<string, KindWords>>

@@ -13,7 +13,7 @@ import { heading, icon, wayTo } from './parts.ts'
 import { number } from './text.ts'
 import type { Page, Visit } from './visit.ts'
 
-/** Where a defibrillator is, after whom to call first: those of the commune by street, or the nearest to an address. */
+/** The page says first whom to call, then lists defibrillators: those of the commune by street, or the nearest to an address. */
 
 const BY_STREET = new Intl.Collator('fr', { numeric: true })
 /** The longest address that a geocoder accepts. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { hourIn, secondsOfDayLeft, todayIn } from './days.ts'
 
-/** How long a page says what is right: until the day ends, an hour that it names comes, or something that it shows changes. */
+/** How long a page stays right: until the day ends, an hour that it names comes, or something that it shows changes. */
 export class Holds {
   readonly #fuseau: string
   readonly #now: Date

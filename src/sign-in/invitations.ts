@@ -13,6 +13,7 @@ import { unknownId } from '../people/access/unknown-ids.ts'
 import { signedIn } from '../people/access/visitors.ts'
 import { limitsOf, rolesTrace } from '../people/users/admin.ts'
 import { heldAddress } from '../people/users/held-address.ts'
+import { setMember } from '../people/users/members.ts'
 import {
   findUser,
   grantRole,
@@ -20,7 +21,6 @@ import {
   lockUser,
   noteInvitation,
   type RoleLimits,
-  setMember,
   UNLIMITED,
 } from '../people/users/queries.ts'
 import { NewUser, User } from '../people/users/shapes.ts'

@@ -5,7 +5,7 @@ export interface TownSite {
   readonly pages: (root: string) => Readonly<Record<string, Served | string>>
   /** `kind count, name`, in the order of the answer. */
   readonly found: readonly string[]
-  /** Where not the first page is given. */
+  /** The page that the search begins on; absent: the first page of the site. */
   readonly from?: string
 }
 

@@ -100,7 +100,7 @@ const SCREEN: Recipe = {
       {
         before: '  claims: screen(',
         added: `  marches: screen(
-    { area: 'communes', group: 'places', letter: 'L', icon: 'town', name: t.screens.marches },
+    { area: 'communes', group: 'places', letter: 'L', icon: 'town', name: labelOf({ fr: 'Marchés', en: 'Markets' }) },
     createRoute({
       getParentRoute: () => root,
       path: '/marches',
@@ -138,10 +138,6 @@ export const t = texts({
   en: { title: 'Open-air markets', none: 'No markets for now.' },
 })
 `,
-    'backoffice/app/texts.ts': [
-      { before: "      audit: 'Journal',", added: "      marches: 'Marchés',\n" },
-      { before: "      audit: 'Audit trail',", added: "      marches: 'Markets',\n" },
-    ],
     'backoffice/office/marches/marches.test.ts': `import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'

@@ -87,8 +87,8 @@ const VALUES = [
   {
     file: 'shared/words/imports.ts',
     before: "  csv: {\n    fr: 'Tableau (CSV)'",
-    field: `gpx: { fr: 'GPX', en: 'GPX', means: 'GPX', article: { fr: 'un GPX', en: 'a GPX' }, isFeed: false,
-      changesByTheDay: false, rank: 2 },`,
+    field: `gpx: { fr: 'GPX', en: 'GPX', means: 'GPX', article: { fr: 'un GPX', en: 'a GPX' },
+      holds: 'all events', rank: 2 },`,
     asks: [],
   },
 ]

@@ -19,7 +19,7 @@ const IN_FLIGHT = 2 * 256
 export interface Pushes {
   /** The settings of the nodes and the worker. */
   readonly settings: Readonly<Record<string, string>>
-  /** An alert of each of these towns, which have so many subscribers together. */
+  /** Publishes one alert in each of these towns; `subscribers` counts those of all of them. */
   raise(primary: Server, slugs: readonly string[], subscribers: number): Promise<void>
   /** How many subscribers got it so far. */
   reached(): number

@@ -1,2 +1,2 @@
-/** The items of a page of each queue. */
+/** How many items a page of a desk lists. */
 export const PER_PAGE = 25

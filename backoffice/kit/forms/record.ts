@@ -139,7 +139,7 @@ export function useRecord<B, V extends object>({
     isUnsaved: kept.isUnsaved,
     /** Counts the attempts: the summary of errors is announced again. */
     attempts,
-    /** The refusal, unless fields say all of it. */
+    /** Why the service refused; undefined where the messages at the fields say all of it. */
     failure: isComplete ? undefined : failed?.error,
     drop: () => kept.fill(record),
     /** Another request with these fields was refused: its fields are marked, too. Undefined: it succeeded. */

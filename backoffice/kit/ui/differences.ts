@@ -142,7 +142,7 @@ function shortestScript(
   return middle && [...shared(a, 0, start), ...middle, ...shared(a, a.length - end, a.length)]
 }
 
-/** One piece for what both have: one for each word would cost more than the comparison. */
+/** Joins the words that both texts have into one piece: a piece for each word would cost more than the comparison. */
 const shared = (texts: readonly string[], from: number, to: number): readonly Piece[] =>
   from < to ? [{ in: 'both', text: texts.slice(from, to).join('') }] : []
 

@@ -89,6 +89,10 @@ test('the screens of the town hall use no technical word', async () => {
     for (const group of Object.values(await import(join(ROOT, path))) as object[])
       for (const [where, text] of sentences(group, path)) if (OURS.test(text)) found.push(`${where}: ${text}`)
   assert.ok(catalogues.filter(path => TOWNHALL.test(path)).length >= 5)
+  const table = readFileSync(join(ROOT, 'app/screens.ts'), 'utf8')
+  const names = [...table.matchAll(/fr: '([^']+)'/g)].map(([, name = '']) => name)
+  assert.ok(names.includes('Notre page'))
+  found.push(...names.filter(name => OURS.test(name)))
   assert.deepEqual(found, [])
 })
 

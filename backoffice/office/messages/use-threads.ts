@@ -10,8 +10,7 @@ import { queryOf } from './address.ts'
 const route = getRouteApi('/messages')
 const POLL_MS = 30_000
 
-/** The list that the address asks for, as it was loaded, and the open conversation. */
-/** `onChanged`: of the open one. */
+/** The list that the address asks for, as it was loaded, and the open conversation; `onChanged` is told when that one changes. */
 export function useThreads(outcomes: Readonly<Record<string, Thread>>, onChanged: (id: string) => void) {
   const address = route.useSearch()
   const { item: _, ...view } = address

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 /** The end of a day of Paris. */
 const endOf = (day: string) => new Date(instantOf(day, '23:59').getTime() + MINUTE_MS)
 
-/** Puts publications in front, until a day or without an end. */
+/** The dialog that features publications, until a day or for good. */
 export function Feature({
   publications,
   count,

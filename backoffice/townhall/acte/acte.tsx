@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
 import { idOf } from '../../../shared/short-id.ts'
 import { dayIn } from '../../../shared/typed/day.ts'
 import { MATIERES, NATURES, type Nature } from '../../../shared/words/actes.ts'
@@ -11,7 +10,6 @@ import { call } from '../../kit/api/session.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Check, Field, FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
@@ -20,10 +18,9 @@ import { Actions } from '../../kit/ui/section.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import { fileSize, namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { mayHold, useActeur } from '../acteur.ts'
-import { Page } from '../layout.tsx'
 import { useFiles } from '../write/files.ts'
 import { OnTheWay } from '../write/sending.tsx'
+import { ActPage, CommuneField, NatureField, useOwnCommunes } from './act-fields.tsx'
 import css from './acte.module.css'
 import { t } from './texts.ts'
 
@@ -59,26 +56,14 @@ const NOTHING: Typed = {
 }
 
 /** The form of an act, which takes effect when it is sent. */
-export function Acte() {
-  const acteur = useActeur()
-  const mayPublish = mayHold(acteur) && acteur.publishes_at_once
-  return (
-    <Page title={t.title} from={{ to: '/espace/publications', name: t.from }}>
-      {mayPublish ? (
-        <Form key={acteur.acteur_id} acteurId={acteur.acteur_id} />
-      ) : (
-        <p className="top-18">{t.mayNot}</p>
-      )}
-    </Page>
-  )
-}
+export const Acte = () => (
+  <ActPage title={t.title} from={{ to: '/espace/publications', name: t.from }} mayNot={t.mayNot}>
+    {acteurId => <Form key={acteurId} acteurId={acteurId} />}
+  </ActPage>
+)
 
 function Form({ acteurId }: { readonly acteurId: string }) {
-  const { communes } = useActeur()
-  const mairies = usePerson()?.mairies ?? []
-  const own = communes.filter(({ id }) =>
-    mairies.some(({ acteur_id, commune_id }) => acteur_id === acteurId && commune_id === id),
-  )
+  const own = useOwnCommunes()
   const sent = useRef<string>(undefined)
   const files = useFiles(acteurId, ({ document }) => {
     if (document) form.type({ documents: document, sans_texte: false })
@@ -112,22 +97,8 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           {t.elsewhere} <Link to="/espace/registre">{t.register}</Link>
         </p>
       </Note>
-      {own.length > 1 && (
-        <Select {...form.field('commune_id')}>
-          {own.map(({ id, nom }) => (
-            <option key={id} value={id}>
-              {nom}
-            </option>
-          ))}
-        </Select>
-      )}
-      <Select {...form.field('nature')}>
-        {namesOf(NATURES).map(name => (
-          <option key={name} value={name}>
-            {labelOf(NATURES[name])}
-          </option>
-        ))}
-      </Select>
+      <CommuneField form={form} />
+      <NatureField form={form} />
       <Field {...form.field('numero')} maxLength={50} autoComplete="off" />
       <DateField {...form.field('date')} past />
       <SameNumber acteurId={acteurId} typed={form.value} />

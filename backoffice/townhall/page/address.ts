@@ -3,7 +3,7 @@ import { type TownhallAddress, townhallAddress } from '../address.ts'
 
 export const PARTS = ['fiche', 'infos', 'elus', 'collectes'] as const
 export type PartName = (typeof PARTS)[number]
-/** It has a screen of its own, to which its former address leads. */
+/** This part is a screen of its own by now; its former address redirects to that screen. */
 const MOVED = 'place'
 
 /** The commune, where a town hall has several. */

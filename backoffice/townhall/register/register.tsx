@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
 import { LEFT_OUT, NATURES, type Nature, WHY_STOPPED } from '../../../shared/words/actes.ts'
 import type { ActRegister } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
@@ -8,36 +7,26 @@ import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
-import { FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
+import { FieldError, TextArea } from '../../kit/ui/field.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { Table } from '../../kit/ui/table.tsx'
 import { date, namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { ActPage, CommuneField, NatureField, useOwnCommunes } from '../acte/act-fields.tsx'
 import acteCss from '../acte/acte.module.css'
-import { mayHold, useActeur } from '../acteur.ts'
-import { Page } from '../layout.tsx'
 import { textIn } from './file-text.ts'
 import css from './register.module.css'
 import { t } from './texts.ts'
 
 /** The acts that another system published: the clerk gives its table, sees what is understood, and takes them over. */
-export function TakeOverRegister() {
-  const acteur = useActeur()
-  const mayPublish = mayHold(acteur) && acteur.publishes_at_once
-  return (
-    <Page title={t.title} from={{ to: '/espace/acte', name: t.from }}>
-      {mayPublish ? (
-        <Registers key={acteur.acteur_id} acteurId={acteur.acteur_id} />
-      ) : (
-        <p className="top-18">{t.mayNot}</p>
-      )}
-    </Page>
-  )
-}
+export const TakeOverRegister = () => (
+  <ActPage title={t.title} from={{ to: '/espace/acte', name: t.from }} mayNot={t.mayNot}>
+    {acteurId => <Registers key={acteurId} acteurId={acteurId} />}
+  </ActPage>
+)
 
 const newest = (acteurId: string) => ({
   ...reading('GET /api/v1/mairie/acteurs/{acteurId}/registre', { params: { acteurId } }),
@@ -117,11 +106,7 @@ const sentOf = ({ commune_id, nature, text }: Typed) => ({
 })
 
 function Form({ acteurId }: { readonly acteurId: string }) {
-  const { communes } = useActeur()
-  const mairies = usePerson()?.mairies ?? []
-  const own = communes.filter(({ id }) =>
-    mairies.some(({ acteur_id, commune_id }) => acteur_id === acteurId && commune_id === id),
-  )
+  const own = useOwnCommunes()
   const [tried, setTried] = useState<{ readonly of: Typed; readonly found: ActRegister }>()
   const [unread, setUnread] = useState<string>()
   const acts = useActs(() => client.invalidateQueries())
@@ -158,15 +143,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           <p>{t.about}</p>
           <p>{t.columns}</p>
         </Note>
-        {own.length > 1 && (
-          <Select {...form.field('commune_id')}>
-            {own.map(({ id, nom }) => (
-              <option key={id} value={id}>
-                {nom}
-              </option>
-            ))}
-          </Select>
-        )}
+        <CommuneField form={form} />
         <div className="stack gap-6 start">
           <ChooseFile
             label={t.choose}
@@ -180,13 +157,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           </div>
         </div>
         <TextArea {...form.field('text')} hint={t.hints.text} rows={8} spellCheck={false} />
-        <Select {...form.field('nature')} hint={t.hints.nature}>
-          {namesOf(NATURES).map(name => (
-            <option key={name} value={name}>
-              {labelOf(NATURES[name])}
-            </option>
-          ))}
-        </Select>
+        <NatureField form={form} hint={t.hints.nature} />
         <FormState of={form} />
         <Actions>
           <Button look={found ? 'plain' : 'primary'} type="submit" off={form.busy}>

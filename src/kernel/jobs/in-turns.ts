@@ -72,7 +72,7 @@ export async function workInTurns<Item extends Taken, Result>(run: Run<Item, Res
     errors.push(error)
   }
   let settling = Promise.resolve()
-  /** One at a time. */
+  /** Settles the ended runs; one call waits for the one before it. */
   function settleEnded(): Promise<void> {
     settling = settling.then(async () => {
       const settled = ended

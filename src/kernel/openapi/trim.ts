@@ -52,7 +52,7 @@ export function trimmer(schemas: Named) {
       return { ...short, ...(anyOf && { type: [short.type, 'null'] }), ...(trim(beside, isSent) as object) }
     const isDropped = (key: string, one: unknown) =>
       key.startsWith('x-') ||
-      // Those of bodies stand beside them.
+      // Examples of whole bodies are not repeated in their schema: they stand beside it (operation.ts).
       (key === 'examples' && Array.isArray(one) && typeof one[0] === 'object') ||
       (key === 'additionalProperties' && one === false) ||
       (!isSent && OF_REQUESTS.has(key) && typeof one !== 'object')

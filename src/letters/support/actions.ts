@@ -5,7 +5,8 @@ import { refuseOutsideCommunes } from '../../people/access/app-sources.ts'
 import { refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import { anyone } from '../../people/access/visitors.ts'
 import { oneAddress, oneLine } from '../mail/addresses.ts'
-import { addInbound, openThread } from './queries.ts'
+import { addInbound } from './messages.ts'
+import { openThread } from './queries.ts'
 import { NewMessage, Received } from './shapes.ts'
 
 /** Messages to the support. Signed-in users need not give their name and address. */

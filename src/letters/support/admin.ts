@@ -5,14 +5,13 @@ import { read, type WriteContext, write } from '../../kernel/routes/action.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseAssigning } from '../../people/teamwork/assignments.ts'
+import { listMessages, OLDEST_FIRST } from './messages.ts'
 import {
   countThreads,
   findThread,
   LAST_WRITTEN_FIRST,
-  listMessages,
   listThreads,
   lockOwnThread,
-  OLDEST_FIRST,
   setThread,
 } from './queries.ts'
 import { Assign, Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'

@@ -3,7 +3,8 @@ import { sql } from '../../kernel/db/db.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { takeBack } from '../mail/take-back.ts'
-import { findMessage, findOutbound, forgetMessageId, lockThread, recount } from './queries.ts'
+import { findMessage, findOutbound, forgetMessageId, recount } from './messages.ts'
+import { lockThread } from './queries.ts'
 import { Message } from './shapes.ts'
 
 /** Cancels an answer whose mail has not left; it stays in the thread, marked as not sent. */

@@ -4,7 +4,8 @@ import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsInside } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { findThread, type LockedThread, lockOwnThread, lockThread, recount, setThread } from './queries.ts'
+import { recount } from './messages.ts'
+import { findThread, type LockedThread, lockOwnThread, lockThread, setThread } from './queries.ts'
 import { Thread } from './shapes.ts'
 
 /**

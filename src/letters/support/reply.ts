@@ -7,14 +7,8 @@ import { installationOf } from '../mail/addresses.ts'
 import { HELD, queueMail, type Sender } from '../mail/outbox.ts'
 import { leaving } from '../mail/shapes.ts'
 import type { MailContent } from '../mail/templates/all.ts'
-import {
-  addOutbound,
-  findMessage,
-  type LockedThread,
-  lockOwnThread,
-  messageIdsOf,
-  setThread,
-} from './queries.ts'
+import { addOutbound, findMessage, messageIdsOf } from './messages.ts'
+import { type LockedThread, lockOwnThread, setThread } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
 import { Answered, Reply } from './shapes.ts'
 import { refuseUnfilled } from './templates/variables.ts'

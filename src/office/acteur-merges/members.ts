@@ -11,7 +11,7 @@ import {
   removeMember,
   setMember,
   type TeamMember,
-} from '../../people/users/queries.ts'
+} from '../../people/users/members.ts'
 
 /** The members of merged acteurs, and their separation. */
 

@@ -1,6 +1,6 @@
 import { namesOf } from '../../../shared/fields/field.ts'
 import { isId } from '../../../shared/shapes.ts'
-import { MEMBER_PERMISSIONS, ROLES, type Role } from '../../../shared/words/access.ts'
+import { MEMBER_PERMISSIONS, type MemberPermission, ROLES, type Role } from '../../../shared/words/access.ts'
 import { withDatabase } from '../../foundation/command-line.ts'
 import { addresses } from '../../foundation/nodes.ts'
 import { type CommandInput, say, textOf, textsOf, type Values } from '../../kernel/commands/command.ts'
@@ -13,14 +13,8 @@ import { secretsFrom } from '../../kernel/settings/secrets.ts'
 import { isEmail } from '../../kernel/texts/email-address.ts'
 import { embeddedTokens } from '../../kernel/tokens/tokens.ts'
 import { changeRole, rolesTrace } from './admin.ts'
-import {
-  type Account,
-  findUserByEmail,
-  grantRole,
-  revokeRole,
-  setMember,
-  subjectForToken,
-} from './queries.ts'
+import { setMember } from './members.ts'
+import { type Account, findUserByEmail, grantRole, revokeRole, subjectForToken } from './queries.ts'
 
 export const grant = (input: CommandInput) =>
   changeRoles(input, 'user.role_granted', (tx, id, role) => grantRole(tx, id, role))
@@ -55,6 +49,8 @@ function changeRoles({ config, queues, values }: CommandInput, action: string, c
   })
 }
 
+const isPermission = (one: string): one is MemberPermission => Object.hasOwn(MEMBER_PERMISSIONS, one)
+
 export function member({ config, queues, values }: CommandInput) {
   const email = emailIn(values)
   const acteurId = textOf(values.acteur) ?? ''
@@ -62,7 +58,7 @@ export function member({ config, queues, values }: CommandInput) {
   const role = textOf(values.role) ?? 'owner'
   if (role !== 'owner' && role !== 'editor') throw new Refusal('--role takes owner or editor.')
   const permissions = textsOf(values.permission)
-  if (!permissions.every(one => namesOf(MEMBER_PERMISSIONS).some(known => known === one)))
+  if (!permissions.every(isPermission))
     throw new Refusal(`--permission takes ${namesOf(MEMBER_PERMISSIONS).join(' or ')}.`)
   return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)

@@ -1,8 +1,8 @@
 import type { Door } from '../../kernel/fetch/fetch.ts'
 
-/** How a cache is told to drop what has one of some tags. */
+/** The requests by which a cache drops all pages that have one of the given tags. */
 
-/** In a request: Cloudflare takes 100, Fastly 256. */
+/** Tags in one request: Cloudflare takes 100, Fastly 256. */
 export const TAGS = 100
 const TIMEOUT_MS = 5_000
 /** Answers are read and not kept. */

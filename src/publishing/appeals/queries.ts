@@ -66,7 +66,7 @@ export interface Decision {
 /** As many as a mail lists. */
 const MOST = 500
 
-/** In the order of the ids. */
+/** The decisions about these ids, in the order of the ids. */
 export const findDecisions = (
   db: Db,
   kind: AppealKind,

@@ -2,7 +2,7 @@ import { alertEnd } from '../../../shared/alert-end.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { localDay, startOfDay } from '../../kernel/values/local-time.ts'
 import { fuseauOf } from '../../territory/communes/collectes/zones.ts'
-import type { Announced, Content } from './rules.ts'
+import type { Announced, Content } from './content.ts'
 
 /** When an alert ends. Pure: the clock is an argument. */
 

@@ -4,8 +4,9 @@ import { columnsOf, typed } from '../../kernel/db/columns.ts'
 import { type Db, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { filedActe } from '../actes/commune-file.ts'
 import { ACTE_TYPE } from '../actes/rules.ts'
+import { CONTENT } from './content.ts'
 import { DUPLICATE_KEY } from './duplicates.ts'
-import { CONTENT, MODERATION } from './rules.ts'
+import { MODERATION } from './rules.ts'
 
 /** Publications in the file of a commune (`src/office/commune-file`): as they leave, and as they come back. */
 

@@ -1,8 +1,8 @@
 import { assignedFrom, typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { Content } from './content.ts'
 import { type Alike, DUPLICATE_KEY, duplicateKeyOf } from './duplicates.ts'
 import { inBatches } from './moderation/plans.ts'
-import type { Content } from './rules.ts'
 import { stayingApart } from './told-apart.ts'
 
 /**

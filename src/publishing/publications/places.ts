@@ -2,8 +2,8 @@ import { Problem } from '../../kernel/refusals/errors.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { territoryOfKey, type UserOrKey } from '../../people/access/permissions.ts'
 import { type Placed, staysInside } from '../../people/access/territory.ts'
+import type { Content } from './content.ts'
 import type { PublicationType } from './queries.ts'
-import type { Content } from './rules.ts'
 import type { ActeurStanding } from './standing.ts'
 
 /** The communes of a publication: the zone of its acteur, and the limit of the caller, key or app. */

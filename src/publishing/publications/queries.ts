@@ -6,10 +6,11 @@ import type { Identified } from '../../kernel/http/visitor.ts'
 import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { keyIdOf, type UserOrKey, userIdOf } from '../../people/access/permissions.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
+import { type Announced, CONTENT, type Content } from './content.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
 import { type AdminRow, officeColumns } from './office-record.ts'
 import { columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
-import { type Announced, CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
+import { MODERATION, type Moderation } from './rules.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one record
 

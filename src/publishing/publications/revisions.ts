@@ -12,7 +12,7 @@ import { read } from '../../kernel/routes/action.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { type Attached, shown, shownFields } from '../../media/attached.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
-import { CONTENT, type Content } from './rules.ts'
+import { CONTENT, type Content } from './content.ts'
 
 /** Revisions: each version that was approved or sent back, stored when it is replaced or hidden. */
 

@@ -20,10 +20,23 @@ import {
   userIdOf,
 } from '../../people/access/permissions.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
-import { acceptMembership } from '../../people/users/queries.ts'
+import { acceptMembership } from '../../people/users/members.ts'
 import { insertActe, type PreparedActe } from '../actes/publish.ts'
 import { ACTE_TYPE, actesByTownHalls, finalActe } from '../actes/rules.ts'
 import type { NewActe } from '../actes/shapes.ts'
+import {
+  type Announced,
+  announced,
+  type Content,
+  communesOf,
+  edited,
+  instantOf,
+  refuseUnfitAlert,
+  refuseUnfitDays,
+  refuseUnfitEnd,
+  sameAnnounced,
+  sameContent,
+} from './content.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { ownRecord } from './own-record.ts'
 import { ALERT, isInZone, placesOf, refuseLeaving } from './places.ts'
@@ -40,24 +53,7 @@ import {
   setTime,
   typeNamed,
 } from './queries.ts'
-import {
-  type Announced,
-  afterEdit,
-  announced,
-  type Content,
-  communesOf,
-  edited,
-  firstModeration,
-  instantOf,
-  refuseUnfitAlert,
-  refuseUnfitDays,
-  refuseUnfitEnd,
-  refuseUnfitTime,
-  rescheduled,
-  resubmitted,
-  sameAnnounced,
-  sameContent,
-} from './rules.ts'
+import { afterEdit, firstModeration, refuseUnfitTime, rescheduled, resubmitted } from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
 import { type ActeurStanding, standingFor, standingIn } from './standing.ts'
 

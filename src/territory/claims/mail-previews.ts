@@ -6,7 +6,7 @@ import { installationOf, readsAnswers } from '../../letters/mail/addresses.ts'
 import { appealPage, helpPage } from '../../letters/mail/links.ts'
 import { provenName } from '../../letters/mail/outbox.ts'
 import { type MailContent, render } from '../../letters/mail/templates/all.ts'
-import type { ClaimClosed } from '../../letters/mail/templates/claims.ts'
+import type { ClaimClosed } from '../../letters/mail/templates/claim-closed.ts'
 import { MailPreviews } from './shapes.ts'
 
 /** Rendered from the templates themselves, to be shown beside the text that an operator writes. */

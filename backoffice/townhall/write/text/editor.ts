@@ -102,7 +102,7 @@ export class TextEditor extends Squire {
     super.destroy()
   }
 
-  /** Undo and redo set earlier states. */
+  /** Called by undo and redo, which put an earlier state back. */
   override _setRawHTML(html: string): this {
     this._root.replaceChildren(...restored(treeOf(html).children))
     // Undo says itself that the text changed.

@@ -6,14 +6,9 @@ import type { SourceModeration } from '../../../../shared/words/imports.ts'
 import { checkFor } from '../../../kernel/routes/check.ts'
 import { firstLetters, normalized } from '../../../kernel/texts/texts.ts'
 import type { Attached } from '../../../media/attached.ts'
+import { type Announced, endsAfterItBegins } from '../../../publishing/publications/content.ts'
 import { plainAddress } from '../../../publishing/publications/duplicates.ts'
-import {
-  type Announced,
-  afterEdit,
-  endsAfterItBegins,
-  type Moderation,
-  moderationOf,
-} from '../../../publishing/publications/rules.ts'
+import { afterEdit, type Moderation, moderationOf } from '../../../publishing/publications/rules.ts'
 import { explain, type ImportExplanation } from '../explanations.ts'
 import { filesOf, type KnownFile, staysAttached, withoutLinks } from '../files/wanted.ts'
 import type { ActeurFacts } from '../queries.ts'

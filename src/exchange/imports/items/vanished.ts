@@ -1,4 +1,4 @@
-import type { FeedKind } from '../../../../shared/words/imports.ts'
+import { FEED_KINDS } from '../../../../shared/words/imports.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { AuditTrail } from '../../../kernel/records/audit.ts'
 import { localDay } from '../../../kernel/values/local-time.ts'
@@ -13,8 +13,6 @@ import { announceImported, lockThem } from './apply-queries.ts'
  * source is set to it, the event is shown as cancelled. When it comes back, so does the publication.
  */
 
-/** News leave a feed by their age, and a page shows its next events alone. */
-const COMPLETE: ReadonlySet<FeedKind> = new Set(['ical', 'csv', 'openagenda', 'json_events'])
 /** Notes of a reading that did not come to its end. */
 const SHORT: ReadonlySet<ImportCode> = new Set([
   'cut_short',
@@ -83,7 +81,7 @@ export async function noteVanished(
 }
 
 const isWhole = ({ max_items }: Source, { kind, items, notes }: Reading): boolean =>
-  COMPLETE.has(kind) &&
+  FEED_KINDS[kind].holds === 'all events' &&
   items.length > 0 &&
   items.length < max_items &&
   !notes.some(({ code }) => SHORT.has(code))

@@ -37,7 +37,7 @@ export function readEach(
       return []
     }
     if (item.date_debut === null) {
-      // It would be published as news.
+      // Without a day, the item would be published as news.
       context.notes.warn(explain('no_time'), item.external_id)
       return []
     }

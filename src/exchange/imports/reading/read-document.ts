@@ -111,7 +111,7 @@ function readPage(text: string, url: string, context: Context): Found {
   return events ? { kind: 'page', ...events } : refuseOther(text, url)
 }
 
-const isFeed = (kind: FeedKind) => FEED_KINDS[kind].isFeed
+const isFeed = (kind: FeedKind) => FEED_KINDS[kind].holds === 'news'
 
 /** The content decides the kind of feed, not the source's setting: a site may change from RSS to Atom. */
 function refuseOtherKind(asked: SourceKind, found: FeedKind, notes: Notes): void {

@@ -40,7 +40,7 @@ export const MOST_FAILURES = 10
 
 const PARIS_DAY = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short' })
 const changesByTheDay = (kind: string) =>
-  Object.entries(FEED_KINDS).some(([name, one]) => name === kind && one.changesByTheDay)
+  Object.entries(FEED_KINDS).some(([name, one]) => name === kind && one.holds !== 'news')
 
 /** A conditional request is made only while "not modified" means that the result would be the same. */
 export const mayAskConditionally = (readKind: string | null, readAt: string | null, now: Date): boolean =>

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { AT, LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { duration, hello, moment } from './words.ts'
 
@@ -36,6 +37,7 @@ export const verifyEmail = (language: Language, nom: string, data: Opening): Con
         ],
         why: 'You receive this message because an account was requested with this address.',
       }
+verifyEmail.examples = [{ link: LINK, minutes: 24 * 60 }] satisfies Opening[]
 
 export const resetPassword = (language: Language, nom: string, data: Opening): Content =>
   language === 'fr'
@@ -63,6 +65,7 @@ export const resetPassword = (language: Language, nom: string, data: Opening): C
         ],
         why: 'You receive this message because a new password was requested for this address.',
       }
+resetPassword.examples = [{ link: LINK, minutes: 60 }] satisfies Opening[]
 
 /** A sign-up with the address of an existing account: only its owner is told. */
 export const accountExists = (
@@ -93,6 +96,7 @@ export const accountExists = (
         ],
         why: 'You receive this message because an account was requested with this address.',
       }
+accountExists.examples = [{}]
 
 const ALARM = {
   fr: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.',
@@ -103,7 +107,11 @@ const ABOUT_SECURITY = {
   en: 'You receive this message because the security of your account has changed.',
 } as const
 
-export const passwordChanged = (language: Language, nom: string, data: { readonly at: Date }): Content =>
+export interface At {
+  readonly at: Date
+}
+
+export const passwordChanged = (language: Language, nom: string, data: At): Content =>
   language === 'fr'
     ? {
         subject: 'Votre mot de passe a changé',
@@ -125,12 +133,13 @@ export const passwordChanged = (language: Language, nom: string, data: { readonl
         ],
         why: ABOUT_SECURITY.en,
       }
+passwordChanged.examples = [{ at: AT }] satisfies At[]
 
-export function passkeyChanged(
-  language: Language,
-  nom: string,
-  { at, added }: { readonly at: Date; readonly added: boolean },
-): Content {
+interface Passkey extends At {
+  readonly added: boolean
+}
+
+export function passkeyChanged(language: Language, nom: string, { at, added }: Passkey): Content {
   const title = {
     fr: added ? 'Une clé d’accès a été ajoutée' : 'Une clé d’accès a été retirée',
     en: added ? 'A passkey was added' : 'A passkey was removed',
@@ -154,9 +163,12 @@ export function passkeyChanged(
     why: ABOUT_SECURITY[language],
   }
 }
+passkeyChanged.examples = [
+  { at: AT, added: true },
+  { at: AT, added: false },
+] satisfies Passkey[]
 
-export interface SecondFactor {
-  readonly at: Date
+export interface SecondFactor extends At {
   readonly enabled: boolean
 }
 
@@ -196,3 +208,7 @@ export function secondFactorChanged(language: Language, nom: string, { at, enabl
     why: ABOUT_SECURITY.en,
   }
 }
+secondFactorChanged.examples = [
+  { at: AT, enabled: true },
+  { at: AT, enabled: false },
+] satisfies SecondFactor[]

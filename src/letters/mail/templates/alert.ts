@@ -1,5 +1,6 @@
 import type { AlertCause } from '../../../../shared/words/mail.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK, STOP } from './example-data.ts'
 import { type Content, link, quietLink, says } from './layout.ts'
 import { hello, short, subjectOf } from './words.ts'
 
@@ -66,3 +67,20 @@ export function alertMail(language: Language, nom: string, { items, more, ...dat
     why: 'You receive this message because you review publications. These alerts are set in “My account”.',
   }
 }
+alertMail.examples = [
+  {
+    items: [{ cause: 'reports', title: 'Vide-grenier : réservez', reports: 3, link: LINK }],
+    more: 0,
+    link: 'https://parvis.example.fr/moderation',
+    stop: STOP,
+  },
+  {
+    items: [
+      { cause: 'alerte', title: 'Coupure d’eau rue des Lices', reports: 0, link: LINK },
+      { cause: 'reports', title: 'Loto', reports: 12, link: LINK },
+    ],
+    more: 12,
+    link: 'https://parvis.example.fr/moderation',
+    stop: STOP,
+  },
+] satisfies Alert[]

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../../shared/fields/field.ts'
 import type { MailKind } from '../../../../shared/words/mail.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
@@ -11,8 +12,9 @@ import {
 } from './accounts.ts'
 import { alertMail } from './alert.ts'
 import { appealOutcome } from './appeals.ts'
+import { claimClosed } from './claim-closed.ts'
 import { claimLetter } from './claim-letter.ts'
-import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
+import { claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { digest } from './digest.ts'
 import { draftReady, mailRefused } from './drafts.ts'
@@ -30,7 +32,7 @@ import { supportReply } from './support.ts'
 import { webhookDisabled } from './webhooks.ts'
 import { weekConfirmation, weekMail } from './week.ts'
 
-/** Every mail template by name, with the data it needs. */
+/** Every mail template by name, with the data of its examples, which are previewed and tested. */
 const TEMPLATES = {
   'verify-email': verifyEmail,
   'reset-password': resetPassword,
@@ -67,13 +69,20 @@ const TEMPLATES = {
   'publications-online': publicationsOnline,
   'week-confirmation': weekConfirmation,
   week: weekMail,
-} as const satisfies Readonly<Record<MailKind, unknown>>
+} as const satisfies Readonly<Record<MailKind, { readonly examples: readonly unknown[] }>>
 
 type Templates = typeof TEMPLATES
 /** A template with its data. */
 export type MailContent = {
   [Name in MailKind]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
 }[MailKind]
+
+const shown: {
+  readonly [Name in MailKind]: { readonly examples: readonly Parameters<Templates[Name]>[2][] }
+} = TEMPLATES
+export const EXAMPLES: readonly MailContent[] = namesOf(shown).flatMap(template =>
+  shown[template].examples.map(data => ({ template, data }) as MailContent),
+)
 
 export interface Rendered {
   readonly subject: string

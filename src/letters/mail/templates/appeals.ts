@@ -40,6 +40,26 @@ export function appealOutcome(
     ...footOf(language, answerable),
   }
 }
+appealOutcome.examples = [
+  {
+    titles: ['Vide-grenier'],
+    kind: 'publication',
+    decision: 'rejected',
+    outcome: 'overturned',
+    answer: 'Le lien a été retiré.',
+    sameDecider: false,
+    answerable: true,
+  },
+  {
+    titles: ['Club de judo'],
+    kind: 'claim',
+    decision: 'rejected',
+    outcome: 'upheld',
+    answer: 'Rien ne montre de lien.\nMerci.',
+    sameDecider: true,
+    answerable: false,
+  },
+] satisfies AppealOutcome[]
 
 const FRENCH = {
   subject: {

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { footOf, hello, nameOf, short } from './words.ts'
 
@@ -57,3 +58,7 @@ export const claimLetter = (
       }),
   ...footOf(language, answerable),
 })
+claimLetter.examples = [
+  { acteur: 'Club de judo', link: LINK, toOpen: false, answerable: true },
+  { acteur: 'Club de judo', link: LINK, toOpen: true, answerable: false },
+] satisfies ClaimLetter[]

@@ -1,5 +1,6 @@
 import { FACTS, type Fact } from '../../../../shared/fields/publications.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { AT, HELP, LINK } from './example-data.ts'
 import { type Block, type Content, link, quietLink, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.ts'
 
@@ -72,6 +73,21 @@ export function publicationCorrected(
     ...footOf(language, answerable),
   }
 }
+publicationCorrected.examples = [
+  {
+    titles: ['Vide grenier'],
+    changes: [
+      { what: 'title', before: 'Vide grenier', after: 'Vide-grenier' },
+      { what: 'lieu', before: '', after: 'Place du marché' },
+      { what: 'commune_ids', before: null, after: null },
+    ],
+    at: AT,
+    link: LINK,
+    online: LINK,
+    help: HELP,
+    answerable: true,
+  },
+] satisfies Correction[]
 
 function changeInWords(language: Language, { what, before, after }: Change): readonly Block[] {
   const name = FACTS[what][language]

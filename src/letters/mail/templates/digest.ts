@@ -1,5 +1,6 @@
 import { namesOf } from '../../../../shared/fields/field.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { AT, STOP } from './example-data.ts'
 import { type Content, link, quietLink, says } from './layout.ts'
 import { hello, moment } from './words.ts'
 
@@ -128,3 +129,26 @@ export function digest(language: Language, nom: string, { counts, oldest, ...dat
     why: `You receive this digest ${data.weekly ? 'every Monday' : 'every morning'} because you asked for it in “My account”.`,
   }
 }
+digest.examples = [
+  {
+    counts: {
+      pending: 12,
+      late: 4,
+      reported: 1,
+      claims: 2,
+      claims_late: 0,
+      awaiting: 3,
+      awaiting_late: 1,
+      undelivered: 0,
+      imports: 1,
+      syncs: 0,
+      mails: 0,
+      jobs: 0,
+      payments: 0,
+    },
+    oldest: AT,
+    weekly: false,
+    link: 'https://parvis.example.fr',
+    stop: STOP,
+  },
+] satisfies Digest[]

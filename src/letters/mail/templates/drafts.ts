@@ -1,5 +1,6 @@
 import { MAIL_NOTES, type MailNote } from '../../../../shared/words/mailed-drafts.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { hello, nameOf, short, subjectOf } from './words.ts'
 
@@ -29,6 +30,17 @@ export function draftReady(language: Language, nom: string, data: DraftReady): C
     why: t.why,
   }
 }
+draftReady.examples = [
+  {
+    acteur: 'Mairie de Saint-Jean',
+    title: 'Marché de Noël',
+    notes: [
+      { code: 'other_days', texts: ['12/12/2026', '13/12/2026'] },
+      { code: 'left_out', texts: ['programme.docx'] },
+    ],
+    link: LINK,
+  },
+] satisfies DraftReady[]
 
 /** “Le texte nomme aussi d’autres jours : 12/12/2026.” */
 function noteInWords(language: Language, { code, texts }: MailNote): string {
@@ -63,6 +75,7 @@ export function mailRefused(
     why: t.why,
   }
 }
+mailRefused.examples = [{ subject: 'Loto de l’école', why: 'too_many', link: LINK }] satisfies MailRefused[]
 
 const WORDS = {
   fr: {

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../../../../shared/words/access.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
 import type { Opening } from './accounts.ts'
+import { DECLINE, LINK } from './example-data.ts'
 import { type Block, type Content, link, quietLink, says } from './layout.ts'
 import { inPlainWords, type Rights } from './members.ts'
 import { duration, hello, nameOf, short } from './words.ts'
@@ -67,6 +68,38 @@ export function invitation(language: Language, nom: string, data: Invitation, pl
       : 'You receive this message because this address was invited.',
   }
 }
+invitation.examples = [
+  {
+    link: LINK,
+    minutes: 7 * 24 * 60,
+    decline: DECLINE,
+    by: { colleague: 'Anne Le Goff' },
+    roles: ['operator_moderation', 'operator_support', 'operator_imports'],
+    limits: [
+      { role: 'operator_moderation', places: ['Rennes Métropole', 'Dinard'], more: 0 },
+      { role: 'operator_support', places: ['Rennes Métropole', 'Dinard'], more: 0 },
+    ],
+    acteurs: [],
+    more: 0,
+  },
+  {
+    link: LINK,
+    minutes: 7 * 24 * 60,
+    decline: DECLINE,
+    by: { acteur: 'Club de judo' },
+    roles: [],
+    acteurs: [{ acteur: 'Club de judo', role: 'editor', permissions: ['manage_publications'] }],
+    more: 2,
+  },
+  {
+    link: LINK,
+    minutes: 7 * 24 * 60,
+    decline: DECLINE,
+    roles: ['admin'],
+    acteurs: [],
+    more: 0,
+  },
+] satisfies Invitation[]
 
 /** Roles for the same places are one sentence. */
 function rolesByPlaces(language: Language, { roles, limits = [] }: Invitation): Block[] {

@@ -1,5 +1,6 @@
 import type { MemberRole } from '../../../../shared/words/access.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { hello, nameOf, subjectOf } from './words.ts'
 
@@ -65,6 +66,10 @@ export function memberRights(language: Language, nom: string, data: MemberRights
     why: t.why,
   }
 }
+memberRights.examples = [
+  { acteur: 'Club de judo', role: 'owner', permissions: [], isNew: true, asked: true, link: LINK },
+  { acteur: 'Club de judo', role: 'editor', permissions: [], isNew: false, link: LINK },
+] satisfies MemberRights[]
 
 const MEMBER_RIGHTS = {
   fr: {
@@ -85,11 +90,11 @@ const MEMBER_RIGHTS = {
   },
 } as const
 
-export const memberRemoved = (
-  language: Language,
-  nom: string,
-  { acteur }: { readonly acteur: string },
-): Content =>
+interface Removal {
+  readonly acteur: string
+}
+
+export const memberRemoved = (language: Language, nom: string, { acteur }: Removal): Content =>
   language === 'fr'
     ? {
         subject: subjectOf('fr', 'Vous ne faites plus partie d’une équipe', [acteur]),
@@ -115,3 +120,4 @@ export const memberRemoved = (
         ],
         why: 'You receive this message because you were in this team.',
       }
+memberRemoved.examples = [{ acteur: 'Club de judo' }] satisfies Removal[]

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { hello, short } from './words.ts'
 
@@ -55,3 +56,7 @@ export function noteMention(language: Language, nom: string, { by, kind, link: u
     why: 'You receive this message because a colleague chose you in a note.',
   }
 }
+noteMention.examples = [
+  { by: 'Anne Le Goff', kind: 'publications', link: LINK },
+  { by: '', kind: 'users', link: LINK },
+] satisfies Mention[]

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK } from './example-data.ts'
 import { type Content, heading, link, says } from './layout.ts'
 import { duration, hello, nameOf, short } from './words.ts'
 
@@ -66,3 +67,12 @@ export const officialCode = (
         ],
         why: 'You receive this message because the national directory gives this address for the town hall.',
       }
+officialCode.examples = [
+  {
+    acteur: 'Mairie de Saint-Benoît',
+    account: 'jeanne@example.fr',
+    code: 'K7QM-2XWD',
+    minutes: 60,
+    link: LINK,
+  },
+] satisfies OfficialCode[]

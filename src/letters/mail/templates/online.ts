@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { LINK, STOP } from './example-data.ts'
 import { type Content, quietLink, says } from './layout.ts'
 import { hello, short, subjectOf } from './words.ts'
 
@@ -54,3 +55,14 @@ export function publicationsOnline(language: Language, nom: string, { items, mor
     why: 'You receive this message, one a day at most, because you write publications. It is set in “My account”.',
   }
 }
+publicationsOnline.examples = [
+  { items: [{ title: 'Vide-grenier : réservez', link: LINK }], more: 0, stop: STOP },
+  {
+    items: [
+      { title: 'Vide-grenier : réservez', link: LINK },
+      { title: 'Loto', link: LINK },
+    ],
+    more: 3,
+    stop: STOP,
+  },
+] satisfies Online[]

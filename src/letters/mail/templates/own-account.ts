@@ -1,14 +1,12 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import type { At, Opening } from './accounts.ts'
+import { AT, LINK } from './example-data.ts'
 import { type Content, link, says } from './layout.ts'
 import { duration, hello, moment } from './words.ts'
 
 /** Mails about changes of the recipient's own account: another address, or its end. */
 
-export const confirmAddress = (
-  language: Language,
-  nom: string,
-  data: { readonly link: string; readonly minutes: number },
-): Content =>
+export const confirmAddress = (language: Language, nom: string, data: Opening): Content =>
   language === 'fr'
     ? {
         subject: 'Confirmez votre nouvelle adresse',
@@ -34,9 +32,9 @@ export const confirmAddress = (
         ],
         why: 'You receive this message because this address was given for an account.',
       }
+confirmAddress.examples = [{ link: LINK, minutes: 24 * 60 }] satisfies Opening[]
 
-interface AddressChanged {
-  readonly at: Date
+interface AddressChanged extends At {
   /** Confirmed, or only requested. */
   readonly done: boolean
 }
@@ -84,8 +82,12 @@ export function addressChanged(language: Language, nom: string, { at, done }: Ad
     why: 'You receive this message because this address is, or was, that of your account.',
   }
 }
+addressChanged.examples = [
+  { at: AT, done: false },
+  { at: AT, done: true },
+] satisfies AddressChanged[]
 
-export const accountClosed = (language: Language, nom: string, { at }: { readonly at: Date }): Content =>
+export const accountClosed = (language: Language, nom: string, { at }: At): Content =>
   language === 'fr'
     ? {
         subject: 'Votre compte est fermé',
@@ -111,3 +113,4 @@ export const accountClosed = (language: Language, nom: string, { at }: { readonl
         ],
         why: 'You receive this message because this address was that of your account.',
       }
+accountClosed.examples = [{ at: AT }] satisfies At[]

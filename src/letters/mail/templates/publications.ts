@@ -1,5 +1,6 @@
 import { OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { CONTEST } from './example-data.ts'
 import { type Content, says } from './layout.ts'
 import { footOf, hello, howToContest, quoted, subjectOf } from './words.ts'
 
@@ -61,6 +62,10 @@ export function reportOutcome(
     why: 'You receive this message because you reported this publication.',
   }
 }
+reportOutcome.examples = [
+  { titles: ['Vide-grenier'], outcome: 'removed', answerable: false },
+  { titles: ['Vide-grenier', 'Loto'], outcome: 'kept', answerable: true, contest: CONTEST },
+] satisfies ReportOutcome[]
 
 /** What the withdrawn mail was about. */
 export const WITHDRAWN = ['rejection', 'refusal', 'comment', 'report', 'correction', 'claim'] as const
@@ -86,6 +91,14 @@ export function decisionWithdrawn(
     why,
   }
 }
+decisionWithdrawn.examples = [
+  { titles: ['Vide-grenier'], about: 'rejection' },
+  { titles: ['Vide-grenier'], about: 'refusal' },
+  { titles: ['Vide-grenier'], about: 'comment' },
+  { titles: ['Vide-grenier'], about: 'correction' },
+  { titles: ['Vide-grenier', 'Loto'], about: 'report' },
+  { titles: ['Club de judo'], about: 'claim' },
+] satisfies Withdrawal[]
 
 interface Said {
   readonly subject: string

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { AT, LINK } from './example-data.ts'
 import { type Content, quietLink, quote, says } from './layout.ts'
 import { hello, moment, short } from './words.ts'
 
@@ -72,3 +73,23 @@ export function filesRemoved(language: Language, nom: string, data: Removed): Co
     why: 'You receive this message because you administer the service.',
   }
 }
+filesRemoved.examples = [
+  {
+    by: 'Camille',
+    reason: 'Contenu illicite signalé par la gendarmerie.',
+    at: AT,
+    files: 2,
+    until: AT,
+    items: [{ title: 'Vide-grenier', link: LINK }],
+    more: 1,
+  },
+  {
+    by: '',
+    reason: 'Contenu illicite.',
+    at: AT,
+    files: 1,
+    until: null,
+    items: [],
+    more: 0,
+  },
+] satisfies Removed[]

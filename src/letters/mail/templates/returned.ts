@@ -1,6 +1,7 @@
 import { OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
 import { MODERATION_REASONS, type ReasonCode } from '../../../../shared/words/moderation.ts'
 import type { Language } from '../../../kernel/refusals/errors.ts'
+import { AT, CONTEST, HELP, LINK } from './example-data.ts'
 import { type Block, type Content, link, quietLink, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, quoted, subjectOf } from './words.ts'
 
@@ -50,6 +51,19 @@ export function publicationRejected(
     says(OTHER_REMEDIES[language]),
   ])
 }
+publicationRejected.examples = [
+  {
+    titles: ['Vide-grenier : réservez votre place', 'Grand vide-grenier'],
+    reason: 'Le lien mène à une page de paris en ligne.\nMerci de le retirer.',
+    code: 'spam',
+    at: AT,
+    link: LINK,
+    answerable: true,
+    contest: CONTEST,
+    help: HELP,
+  },
+  { titles: ['Sans motif'], reason: null, code: null, at: AT, answerable: false, help: HELP },
+] satisfies Rejection[]
 
 /** A comment, null if the author has resubmitted meanwhile, and the form, or whom to send the changed text. No refusal to contest. */
 export function changesRequested(language: Language, nom: string, data: Returned): Content {
@@ -73,6 +87,25 @@ export function changesRequested(language: Language, nom: string, data: Returned
         ]),
   ])
 }
+changesRequested.examples = [
+  {
+    titles: ['Vide-grenier'],
+    reason: 'À quelle heure commence-t-il ?\nAjoutez aussi le lieu.',
+    at: AT,
+    answerable: true,
+    link: 'https://parvis.example.fr/espace/ecrire?publication=018f',
+    help: HELP,
+  },
+  {
+    titles: ['Vide-grenier', 'Loto'],
+    more: 2,
+    reason: 'Il manque le lieu.',
+    at: AT,
+    answerable: false,
+    link: 'https://parvis.example.fr/espace/publications?etat=a_corriger',
+    help: HELP,
+  },
+] satisfies Returned[]
 
 function toAuthor(
   language: Language,

@@ -46,3 +46,12 @@ export function supportReply(
     foot: FOOT[language][answerable ? 'answer' : 'silent'],
   }
 }
+supportReply.examples = [
+  {
+    subject: 'Inscription au vide-grenier',
+    body: 'Bonjour,\n\nC’est fait : votre place est réservée.\nÀ bientôt !\n\nAnne, mairie',
+    answerable: true,
+  },
+  { subject: 'Re: Question', body: 'Oui.', answerable: false },
+  { subject: null, body: 'Oui.', answerable: true },
+] satisfies SupportReply[]

@@ -5,8 +5,7 @@ import type { MemberRole } from '../../../../shared/words/access.ts'
 import { APPEAL_KINDS, type AppealKind, OTHER_REMEDIES } from '../../../../shared/words/appeals.ts'
 import { MAIL_KINDS } from '../../../../shared/words/mail.ts'
 import { installationOf } from '../addresses.ts'
-import { EXAMPLES } from '../preview.ts'
-import { type MailContent, render } from './all.ts'
+import { EXAMPLES, type MailContent, render } from './all.ts'
 import { asHtml, asText, link, quote, says } from './layout.ts'
 
 const installation = installationOf({

@@ -23,6 +23,7 @@ export function webhookDisabled(language: Language, nom: string, data: Disabled)
     why: t.why,
   }
 }
+webhookDisabled.examples = [{ nom: 'Panneau lumineux', cause: 'failing' }] satisfies Disabled[]
 
 const DISABLED = {
   fr: {

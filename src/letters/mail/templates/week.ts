@@ -1,6 +1,7 @@
 import type { Language } from '../../../kernel/refusals/errors.ts'
 import { withoutLinks } from '../../../kernel/texts/plain-names.ts'
 import { oneLine } from '../addresses.ts'
+import { LINK, STOP_WEEK } from './example-data.ts'
 import { type Block, type Content, entry, heading, link, quietLink, says } from './layout.ts'
 import { duration, short } from './words.ts'
 
@@ -45,6 +46,9 @@ export const weekConfirmation = (
         ],
         why: 'You receive this message because this address was given on the page of the commune.',
       }
+weekConfirmation.examples = [
+  { commune: 'Sainte-Œuvre-sur-Loire', link: LINK, minutes: 48 * 60 },
+] satisfies Confirmation[]
 
 export interface WeekEntry {
   /** When, where, or by whom; above the title. */
@@ -88,6 +92,20 @@ export function weekMail(language: Language, _nom: string, { commune, ...data }:
     why: t.why,
   }
 }
+weekMail.examples = [
+  {
+    commune: 'Le Mesnil',
+    alerts: [{ when: 'Alerte jusqu’à ce soir', title: 'Coupure d’eau rue des Lices', link: LINK }],
+    agenda: [
+      { when: 'Samedi 28 novembre, 10 h, place du marché', title: 'Marché de Noël', link: LINK },
+      { when: 'Mardi 1er décembre', title: 'Annulé\u00a0: Loto', link: LINK },
+    ],
+    news: [{ when: 'Mairie', title: 'La bibliothèque rouvre', link: LINK }],
+    collections: ['Ordures ménagères : mardi 1er décembre'],
+    link: 'https://parvis.example.fr/place/le-mesnil',
+    stop: STOP_WEEK,
+  },
+] satisfies WeekShown[]
 
 const TEXTS = {
   fr: {

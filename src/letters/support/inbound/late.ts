@@ -14,7 +14,7 @@ const SHOWN_LETTERS = 2_000
 const UNREAD =
   '(Ce message n’a pas pu être lu en entier, après plusieurs essais. Demandez à la personne de l’écrire de nouveau, sans pièce jointe. En voici le début, tel qu’il est arrivé.)'
 
-/** The headers, with the beginning of the rest as it came. */
+/** Reads the headers alone; the text is the beginning of the body, which is not decoded. */
 export async function readBeginning(raw: Buffer): Promise<Incoming> {
   const text = raw.subarray(0, LONGEST_HEAD).toString('latin1')
   const end = /\r?\n\r?\n/.exec(text)?.index

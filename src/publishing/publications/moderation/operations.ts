@@ -5,8 +5,9 @@ import { type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Identified } from '../../../kernel/http/visitor.ts'
 import type { WriteContext } from '../../../kernel/routes/action.ts'
 import type { Leaving } from '../../../letters/mail/shapes.ts'
+import { CONTENT } from '../content.ts'
 import { DUPLICATE_KEY } from '../duplicates.ts'
-import { CONTENT, MODERATION } from '../rules.ts'
+import { MODERATION } from '../rules.ts'
 
 /** An operation: one decision about one or many publications, recorded so that it can be undone as one. */
 

@@ -7,7 +7,7 @@ import { type Json, list, record, text } from '../json-fields.ts'
 import type { Context } from '../normalize-item.ts'
 
 export interface When extends Occurrence {
-  /** The days after it. */
+  /** The occurrences after the one that is shown. */
   readonly later: readonly Occurrence[]
   /** Start of the occurrence that is shown. */
   readonly begins: number
