@@ -73,10 +73,7 @@ async function answersUnseen(page: Page, reads: ReadonlySet<Request>, id: string
   })
   await becomes(async () => [...reads].filter(one => !waiting.has(one)).length, 0)
   await karim.post(at(id, '/reply'), { body })
-  return async () => {
-    heard.resolve()
-    await page.unroute(address)
-  }
+  return heard.resolve
 }
 
 test('a message is answered by keyboard, the reply taken back, restored after a reload, sent, and answered by mail', {
@@ -192,7 +189,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   })
   const hears = await answersUnseen(page, reads, id, 'Je m’en occupe.')
   await Promise.all([isSent(id), page.keyboard.press('Control+Enter')])
-  await hears()
+  hears()
   await page.getByRole('dialog').getByText('pendant que vous écriviez').waitFor()
   await look.assertAccessible('the choice')
   await page.getByRole('button', { name: 'Envoyer quand même' }).click()
@@ -252,7 +249,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
     await route.continue()
   })
   await Promise.all([isSent(two), page.keyboard.press('Control+Enter')])
-  await hearsTwo()
+  hearsTwo()
   await page.getByRole('link', { name: 'Premier fil' }).click()
   await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
   await page.keyboard.press('r')
@@ -261,7 +258,7 @@ test('version conflicts, notes, prepared answers, a retried mail, and two conver
   await page.keyboard.press('Control+Enter')
   // This reply leaves once the one before it is answered.
   await Promise.all([isSent(one), both.resolve()])
-  await hearsOne()
+  hearsOne()
   await choice.getByText('« Second fil »').waitFor()
   await choice.getByRole('button', { name: 'Envoyer quand même' }).click()
   await choice.getByText('« Premier fil »').waitFor()
@@ -370,7 +367,7 @@ test('what waits behind another change asks where a colleague changed the same, 
   await page.getByRole('button', { name: 'Répondre', exact: true }).click()
   second()
   await asked.getByText('Karim Benali a répondu pendant que vous écriviez').waitFor()
-  await hears()
+  hears()
   assert.equal((await karim.get(at(id, '/messages'))).body.data.length, 2)
   await asked.getByRole('button', { name: 'Relire d’abord' }).click()
   // An own earlier change does not count as one of a colleague.
@@ -490,7 +487,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   const first = await held(`**/threads/${id}/reply`)
   await answer.click()
   await first.asked
-  await hears()
+  hears()
   await page.getByRole('button', { name: 'À répondre' }).click()
   await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   first.let()
@@ -504,7 +501,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   // Sent again while it is being sent: one mail leaves.
   const hearsAgain = await unseen('Jusqu’à ce soir.')
   await Promise.all([page.waitForRequest(`**/threads/${id}/reply`), answer.click()])
-  await hearsAgain()
+  hearsAgain()
   const second = await held(`**/threads/${id}/reply`)
   await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
   await second.asked
