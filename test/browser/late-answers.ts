@@ -9,7 +9,15 @@ const ANSWERED = /\/api\/v1\/(?!admin\/live|uploads)|\/place\/-\/abonner|\/agend
 /** With `PARVIS_TEST_LATE=700` the answers to the requests of a page come 700 ms late, as on a slow line. */
 export async function answerLate(context: BrowserContext): Promise<void> {
   if (!LATE_MS) return
+  let isOffline = false
+  const setOffline = context.setOffline.bind(context)
+  context.setOffline = async offline => {
+    isOffline = offline
+    await setOffline(offline)
+  }
   await context.route(ANSWERED, async route => {
+    // A request of this route would leave all the same.
+    if (isOffline) return await route.abort('internetdisconnected')
     try {
       const response = await route.fetch({ maxRedirects: 0, timeout: 0 })
       await sleep(LATE_MS)
