@@ -124,12 +124,17 @@ export async function findsMore(page: Visit['page'], least: number) {
 const titleOf = async ({ page }: Visit) =>
   (await page.locator('#item-title').textContent())?.replaceAll('\u2060', '') ?? ''
 
-/** Presses a key, and waits until the next item is open. */
+/** Presses a key, and waits until the next item is open: the address changes before it. */
 export async function movesOn(look: Visit, press: () => Promise<void>): Promise<string> {
-  const href = look.page.url()
+  const open = () =>
+    look.page.evaluate(`document.querySelector('a[aria-current="true"]')?.getAttribute('href')`)
+  const before = await open()
   const title = await titleOf(look)
   await press()
-  await eventually(async () => look.page.url() !== href, `the next one is open after “${title}”`)
+  await eventually(
+    async () => ![before, undefined].includes(await open()),
+    `the next one is open after “${title}”`,
+  )
   return title
 }
 

@@ -13,6 +13,7 @@ import { type AppOptions, startApp, type TestApp, testConfig } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { eventually } from '../eventually.ts'
 import { findChromium } from './chromium.ts'
+import { answerLate } from './late-answers.ts'
 
 /** A user in a browser. Errors, blocked scripts and foreign requests of the page fail the test. */
 export interface Visit {
@@ -103,6 +104,7 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
   // As long as `eventually`: the page, the service and the test may each stand still for a while.
   context.setDefaultTimeout(60_000)
   after(() => context.close())
+  await answerLate(context)
   const faults: string[] = []
   context.on('request', request => {
     const { protocol, origin } = new URL(request.url())

@@ -7,11 +7,13 @@ import { KEYS } from './desk-keys.ts'
 import type { Failures } from './failures.ts'
 import { isNarrow, type useOpenItem } from './open-item.ts'
 import { DeskPanes } from './panes.tsx'
+import { t } from './texts.ts'
+import type { Notify } from './use-desk.ts'
 
 /** A desk: its list beside the open item, the keys that every desk has, and its dialogs. */
 export function DeskScreen({
-  desk: { failures, conflict, refuseWhileUndoing },
-  opened: { openId, isNamed, show, step },
+  desk: { failures, conflict, notifier, refuseWhileUndoing },
+  opened: { openId, isNamed, isOpening, show, step },
   does,
   keys,
   onUndo,
@@ -27,9 +29,10 @@ export function DeskScreen({
   readonly desk: {
     readonly failures: Failures
     readonly conflict: { choose(overwrite: boolean): void } | undefined
+    notifier(): Notify
     refuseWhileUndoing(): boolean
   }
-  readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'show' | 'step'>
+  readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'isOpening' | 'show' | 'step'>
   /** What the keys do that every desk has. */
   readonly does: { readonly next: string; readonly previous: string; readonly back: string }
   /** The keys of this desk. */
@@ -45,13 +48,17 @@ export function DeskScreen({
   readonly children: ReactNode
   onDialogsClosed(): void
 } & Pick<ComponentProps<typeof DeskPanes>, 'head' | 'list' | 'item'>) {
+  /** A key pressed before the next item is shown would decide about the one before it, or about one that nobody has seen. */
+  const refuseWhileOpening = (): boolean => {
+    if (!isOpening()) return false
+    notifier()({ tone: 'bad', text: t.opening })
+    return true
+  }
   useShortcuts([
     { key: KEYS.next, does: does.next, run: () => step(1), goesOn: true },
     { key: KEYS.previous, does: does.previous, run: () => step(-1), goesOn: true },
-    ...[...keys, { key: KEYS.undo, does: actions.undo, run: onUndo }].map(one => ({
-      ...one,
-      run: () => refuseWhileUndoing() || one.run(),
-    })),
+    ...keys.map(one => ({ ...one, run: () => refuseWhileUndoing() || refuseWhileOpening() || one.run() })),
+    { key: KEYS.undo, does: actions.undo, run: () => refuseWhileUndoing() || onUndo() },
     { key: KEYS.leave, does: does.back, run: onLeave },
   ])
   return (

@@ -44,6 +44,46 @@ async function undoBal(
   await page.unroute('**/admin/operations/*/undo')
 }
 
+test('of two keys pressed before the next item is shown, the second decides nothing, and says so', {
+  skip,
+}, async () => {
+  const { ids, look, page, isOpen, statusOf } = await openThree()
+  const decided: unknown[] = []
+  page.on('request', request => {
+    if (request.method() === 'PATCH' || request.method() === 'DELETE')
+      decided.push(request.url().split('/').at(-2))
+  })
+  const press = (...keys: readonly string[]) =>
+    page.evaluate(keys => {
+      for (const key of keys)
+        document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }, keys)
+  const refused = page
+    .getByRole('status')
+    .getByText('La fiche suivante s’ouvre : cette touche n’a rien fait.')
+  for (const second of ['p', 'Delete', 'r']) {
+    await press('p', second)
+    await isOpen('Loto')
+    await refused.waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await eventually(async () => (await statusOf(ids[0])) === 'published', 'Bal is published')
+    await page.keyboard.press('u')
+    await isOpen('Bal')
+    await refused.waitFor({ state: 'detached' })
+  }
+  assert.deepEqual(decided, [ids[0], ids[0], ids[0]])
+  // A step opens another item, too; and once it is shown, keys are about it.
+  await press('j', 'p')
+  await isOpen('Loto')
+  await refused.waitFor()
+  await page.keyboard.press('p')
+  await isOpen('Marché')
+  await eventually(async () => (await statusOf(ids[1])) === 'published', 'Loto is published')
+  assert.deepEqual(decided.slice(3), [ids[1]])
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('while an undo is answered, the item that was opened meanwhile stays open; the restored one is named and waits', {
   skip,
 }, async () => {

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { withoutBlanks } from '../address.ts'
 import { inField, isDialogOpen } from '../keys.ts'
@@ -36,6 +37,7 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
   /** Stepping goes on with the next page. */
   readonly turnsPages?: boolean
 }) {
+  const router = useRouter()
   const isCurrent = useIsCurrentScreen(path)
   const go = (change: Partial<Address>, replace = false) => {
     if (isCurrent())
@@ -69,6 +71,8 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
   const at = openId === undefined ? -1 : ids.indexOf(openId)
   const latest = useRef(openId)
   latest.current = openId
+  const named = useRef(item)
+  named.current = item
   return {
     go,
     ids,
@@ -76,6 +80,8 @@ export function useOpenItem<Row extends { readonly id: string }, Address extends
     isNamed: item !== undefined,
     /** Whether this item is open now; `openId` is the one at the last render. */
     isOpenNow: (id: string | undefined) => latest.current === id,
+    /** Whether the address already names another item: the router shows it a moment later. */
+    isOpening: () => isCurrent() && (router.latestLocation.search as DeskAddress).item !== named.current,
     isNarrow: narrow,
     openId,
     /** The open row; absent where the address names an item of another page. */

@@ -120,7 +120,9 @@ function Follow({
 }) {
   const me = usePerson()
   const [isNear, setNear] = useState(false)
-  const { act, outcomeLine } = useActs()
+  const { actInTurn, outcomeLine } = useActs()
+  /** The latest assignment asked for: the answers to those before it are not shown. */
+  const latest = useRef<symbol>(undefined)
   const { data } = useQuery({ ...calls.colleagues, staleTime: 60_000, enabled: isNear })
   const mine = me && { id: me.id, nom: me.nom }
   const known = [mine, assignee].filter(one => one != null)
@@ -137,13 +139,23 @@ function Follow({
       select.current?.querySelector('select')?.focus()
     }
   }, [wish?.turn])
-  const show = (to: Assignee) => {
-    changedHere(id)
-    onChange(to)
+  /** Shown at once, and sent after those before it. */
+  const assign = (to: Assignee) => {
+    const turn = Symbol()
+    latest.current = turn
+    const show = (now: Assignee) => {
+      if (latest.current !== turn) return
+      changedHere(id)
+      onChange(now)
+    }
+    show(to)
+    return actInTurn(
+      () => send(to, show),
+      notice => notice,
+    )
   }
   /** Answers the notice: after a version conflict, who is the assignee now. */
-  const send = async (to: Assignee) => {
-    show(to)
+  const send = async (to: Assignee, show: (now: Assignee) => void) => {
     try {
       await calls.assign(id, { assignee_id: to?.id ?? null, instead_of: assignee?.id ?? null })
       // The record may have been read again before this assignment was stored.
@@ -157,11 +169,6 @@ function Follow({
       return now ? t.quicker(nameOf(now)) : t.quickerLeft
     }
   }
-  const assign = (to: Assignee) =>
-    act(
-      () => send(to),
-      notice => notice,
-    )
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only loads what its fields will show */}

@@ -50,6 +50,39 @@ test('a slow second click sends nothing, and the notice is shown after the recor
   assert.deepEqual(look.faults, [])
 })
 
+test('of two actions pressed at once, the second is sent after the answer to the first, and each of them once', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  const invited = await app.as(await app.user(['admin'])).post('/admin/users', {
+    email: 'nouvelle@example.org',
+    roles: ['operator_claims'],
+  })
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/utilisateurs/${invited.body.data.id}`)
+  const sent: string[] = []
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/v1/admin/users/**', async route => {
+    const method = route.request().method()
+    if (method === 'GET') return route.fallback()
+    sent.push(method)
+    await late.promise
+    await route.continue()
+  })
+  const again = page.getByRole('button', { name: 'Renvoyer l’invitation' })
+  const suspend = page.getByRole('button', { name: 'Suspendre le compte' })
+  for (const button of [again, suspend, again, suspend]) await button.click()
+  await frameShown(page)
+  assert.deepEqual(sent, ['POST'])
+  late.resolve()
+  await page.getByRole('status').filter({ hasText: 'Le compte est suspendu' }).waitFor()
+  await page.getByRole('button', { name: 'Rouvrir le compte' }).waitFor()
+  assert.deepEqual(sent, ['POST', 'PATCH'])
+  assert.deepEqual(look.faults, [])
+})
+
 test('a screen has its own words for a refusal; other refusals give a reference, and the next action drops them', {
   skip,
 }, async () => {

@@ -41,30 +41,43 @@ export function useActs(
   const line = useRef<Promise<void>>(Promise.resolve())
   /** How many actions in turn are not over. */
   const waiting = useRef(0)
+  /** The controls whose requests are unanswered. */
+  const pressed = useRef(new Set<Element | undefined>())
   const tell = (next: Outcome) => {
     turns.current += 1
     show(next)
   }
-  /** `work` is called here, not by the caller: while a request is being sent, another click sends nothing. */
+  /**
+   * `work` is called here, not by the caller: while its request is unanswered, another click on the same control sends nothing.
+   * A click on another control is another wish: it is sent after the answer.
+   */
   const act = <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
-    if (isSending.current) return Promise.resolve()
-    acting.current = perform(work, done)
+    const control = controlPressed()
+    if (pressed.current.has(control)) return Promise.resolve()
+    pressed.current.add(control)
+    const answered = () => pressed.current.delete(control)
+    if (isSending.current || waiting.current > 0) return actInTurn(work, done, answered)
+    acting.current = perform(work, done, { answered })
     return acting.current
   }
   /** For switches side by side, of which several are pressed at once: each is sent after the answer to the one before. */
-  const actInTurn = <T,>(work: () => Promise<T>, done?: Notice<T>): Promise<void> => {
-    if (waiting.current === 0) tell({})
+  const actInTurn = <T,>(work: () => Promise<T>, done?: Notice<T>, answered?: () => void): Promise<void> => {
+    if (waiting.current === 0 && !isSending.current) tell({})
     waiting.current += 1
     line.current = line.current.then(async () => {
       while (isSending.current) await acting.current
-      acting.current = perform(work, done, true)
+      acting.current = perform(work, done, { isInTurn: true, answered })
       await acting.current
       waiting.current -= 1
     })
     return line.current
   }
   /** `isInTurn`: the failure of one stays while those behind it are sent. */
-  const perform = async <T,>(work: () => Promise<T>, done?: Notice<T>, isInTurn = false): Promise<void> => {
+  const perform = async <T,>(
+    work: () => Promise<T>,
+    done: Notice<T> | undefined,
+    { isInTurn = false, answered }: { readonly isInTurn?: boolean; answered?: (() => void) | undefined },
+  ): Promise<void> => {
     isSending.current = true
     if (!isInTurn) tell({})
     const turn = turns.current
@@ -74,6 +87,7 @@ export function useActs(
       (error: unknown) => ({ error }),
     )
     isSending.current = false
+    answered?.()
     ask(asked => (asked?.work === work ? undefined : asked))
     // A failure is told at once: reading again may take long without the service.
     if ('error' in outcome) show(outcome)
@@ -135,6 +149,12 @@ export function useActs(
       </>
     ),
   }
+}
+
+/** The control whose event is being handled; a shortcut has none. */
+function controlPressed(): Element | undefined {
+  const target = window.event?.target
+  return (target instanceof Element && target.closest('button, select, input, form')) || undefined
 }
 
 export type Act = ReturnType<typeof useActs>['act']

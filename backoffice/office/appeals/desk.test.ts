@@ -155,6 +155,22 @@ test('a refusal is contested on the page of its mail; someone else upholds it or
   await small.page.goto('/contestations?onglet=maintenues')
   await small.page.getByRole('link', { name: 'Vide-grenier <b>' }).click()
   await small.page.getByText('Le lien est toujours là.').waitFor()
+
+  // Who may decide an appeal is known once it is loaded: until then a key says that it did nothing.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/v1/admin/appeals/*', async route => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto('/contestations')
+  await page.getByRole('heading', { level: 2, name: 'Bal' }).waitFor()
+  await page.keyboard.press('m')
+  await page.getByText('La contestation se charge encore : cette touche n’a rien fait.').waitFor()
+  late.resolve()
+  await page.getByRole('button', { name: 'Maintenir la décision…' }).waitFor()
+  assert.equal(await dialog.count(), 0)
+  await page.keyboard.press('m')
+  await dialog.getByRole('textbox').waitFor()
   await page.goto('/contestations?onglet=closes')
   await page.getByText('Aucune contestation n’est devenue sans objet.').waitFor()
   assert.equal(await page.getByText('Choisissez une contestation').count(), 0)

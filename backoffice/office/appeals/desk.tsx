@@ -57,7 +57,11 @@ export function Desk() {
   /** The first moderator may decide the appeal only if nobody else can. Known once the item is loaded. */
   const mayDecide =
     open?.status === 'pending' && loaded !== undefined && (!loaded.own_decision || loaded.alone)
-  const ask = (what: Asking) => mayDecide && !isItemBroken() && setAsking(what)
+  const ask = (what: Asking) => {
+    const isLoading = open?.status === 'pending' && loaded === undefined && !items.forItem.missing
+    if (isLoading) desk.notifier()({ tone: 'bad', text: t.loading })
+    else if (mayDecide && !isItemBroken()) setAsking(what)
+  }
 
   const { data: numbers } = useQuery(counts())
   const { moderation, claims } = numbers?.data ?? {}

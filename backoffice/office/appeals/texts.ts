@@ -40,6 +40,7 @@ export const t = texts({
     alone:
       'Vous avez pris cette décision, et personne d’autre n’a le droit de la revoir : répondez-y vous-même. La réponse le dira.',
     closed: 'La décision a été annulée ou remplacée entre-temps : il n’y a plus rien à revoir.',
+    loading: 'La contestation se charge encore : cette touche n’a rien fait.',
     answer: 'La réponse',
     do: {
       next: 'Contestation suivante',
@@ -110,6 +111,7 @@ export const t = texts({
     alone:
       'You took this decision, and nobody else may look at it again: answer yourself. The answer will say so.',
     closed: 'The decision was undone or replaced meanwhile: there is nothing left to look at.',
+    loading: 'The appeal is still loading: this key did nothing.',
     answer: 'The answer',
     do: {
       next: 'Next appeal',

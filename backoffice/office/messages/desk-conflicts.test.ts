@@ -89,7 +89,7 @@ test('what waits behind another change asks where a colleague changed the same, 
   await page.getByRole('button', { name: 'Répondre', exact: true }).click()
   second()
   await asked.getByText('Karim Benali a répondu pendant que vous écriviez').waitFor()
-  await hears()
+  hears()
   assert.equal((await karim.get(at(id, '/messages'))).body.data.length, 2)
   await asked.getByRole('button', { name: 'Relire d’abord' }).click()
   // An own earlier change does not count as one of a colleague.
@@ -209,7 +209,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   const first = await held(`**/threads/${id}/reply`)
   await answer.click()
   await first.asked
-  await hears()
+  hears()
   await page.getByRole('button', { name: 'À répondre' }).click()
   await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   first.let()
@@ -223,7 +223,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   // Sent again while it is being sent: one mail leaves.
   const hearsAgain = await unseen('Jusqu’à ce soir.')
   await Promise.all([page.waitForRequest(`**/threads/${id}/reply`), answer.click()])
-  await hearsAgain()
+  hearsAgain()
   const second = await held(`**/threads/${id}/reply`)
   await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
   await second.asked

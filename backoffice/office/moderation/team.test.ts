@@ -114,3 +114,37 @@ test('an item is taken, given to a colleague and noted, and found by the filter'
   await page.getByText('Rien ne correspond').first().waitFor()
   assert.deepEqual(look.faults, [])
 })
+
+test('an item that is taken and left again before the first answer is left; the screen shows the last wish', {
+  skip,
+}, async () => {
+  const { app, email, waiting } = await openDesk()
+  const id = await waiting('Fest-noz')
+  const other = app.as(await app.user(['operator_moderation']))
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/moderation?item=${id}`)
+  await page.getByRole('heading', { level: 2, name: 'Fest-noz' }).waitFor()
+  const sent: unknown[] = []
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assignee', async route => {
+    sent.push(route.request().postDataJSON().assignee_id)
+    await late.promise
+    await route.continue()
+  })
+  const whose = page.locator('article').getByLabel('Suivi par')
+  const isHeldBy = (wanted: boolean) =>
+    becomes(async () => (await whose.count()) > 0 && (await whose.inputValue()) !== '', wanted)
+  await page.keyboard.press('s')
+  await isHeldBy(true)
+  await becomes(async () => sent.length, 1)
+  await page.keyboard.press('s')
+  await isHeldBy(false)
+  assert.equal(sent.length, 1)
+  late.resolve()
+  await page.getByText('Plus personne ne la suit.').waitFor()
+  assert.deepEqual(sent.slice(1), [null])
+  assert.equal((await other.get(`/admin/publications/${id}`)).body.data.assignee, null)
+  await isHeldBy(false)
+  assert.deepEqual(look.faults, [])
+})

@@ -25,6 +25,7 @@ import { useFiles } from './files.ts'
 import { FromMail } from './from-mail.tsx'
 import { useKeeping } from './keeping.ts'
 import { KeptLine, Recovered } from './kept-line.tsx'
+import { KindField } from './kind-field.tsx'
 import { useKinds } from './kinds.ts'
 import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
@@ -71,7 +72,8 @@ export function Form({
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState<'later' | 'alert'>()
   const element = useRef<HTMLFormElement>(null)
-  const { types, type } = useKinds(acteur, typed.type_id, { isAlert, isNew: publication === undefined })
+  const kinds = useKinds(acteur, typed.type_id, { isAlert, isNew: publication === undefined })
+  const { types, type } = kinds
   const { kept, keeper } = useKeeping(
     { acteurId: acteur.acteur_id, publicationId: publication?.id, slot: start.slot },
     start.begun,
@@ -103,17 +105,22 @@ export function Form({
     setTold({})
     keeper.write(next)
   }
-  // The types may load after the first input: the draft gets its type then.
+  // Types that could not be read may come later: the draft gets its type then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come
   useEffect(() => {
     if (type && latest.current.type_id === '' && !isBlank(latest.current)) write({})
   }, [type?.id])
   const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
-  const errors = { ...wrongIn, ...waitedFor(files.going) }
+  const errors: Errors = {
+    ...(type === undefined && { type_id: t.wrong.kinds }),
+    ...wrongIn,
+    ...waitedFor(files.going),
+  }
   const toFirstWrong = () =>
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const isRight = (): boolean => {
     setTried(true)
+    if (type === undefined) void kinds.refetch()
     if (Object.keys(errors).length === 0) return true
     toFirstWrong()
     return false
@@ -198,22 +205,12 @@ export function Form({
               </p>
             </Note>
           )}
-          <fieldset className={css.kinds}>
-            <legend>{t.kind}</legend>
-            <div className="row gap-8">
-              {types.map(({ id, nom }) => (
-                <label className="flex middle round tile" key={id}>
-                  <input
-                    type="radio"
-                    name="kind"
-                    checked={id === type?.id}
-                    onChange={() => write({ type_id: id })}
-                  />
-                  {nom}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <KindField
+            types={types}
+            chosen={type?.id}
+            error={wrong('type_id')}
+            onChange={type_id => write({ type_id })}
+          />
           <Field {...field('title')} maxLength={200} autoComplete="off" dir="auto" />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           {type?.slug === 'alerte' && <TakeAdvice typed={typed} onTake={write} />}

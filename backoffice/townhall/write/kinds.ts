@@ -4,16 +4,19 @@ import type { Acteur } from '../acteur.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The types to choose from, and the chosen or preselected one. */
+/** A new publication is of no retired type. */
+export const kindsOf = (isNew: boolean) => ({
+  ...reading('GET /api/v1/publications/types', { query: { with_retired: !isNew } }),
+  staleTime: HOUR_MS,
+})
+
+/** The types to choose from, and the chosen or preselected one: undefined where they could not be read. */
 export function useKinds(
   acteur: Acteur,
   chosen: string,
   { isAlert, isNew }: { readonly isAlert: boolean; readonly isNew: boolean },
 ) {
-  const { data } = useQuery({
-    ...reading('GET /api/v1/publications/types', { query: { with_retired: !isNew } }),
-    staleTime: HOUR_MS,
-  })
+  const { data, refetch } = useQuery(kindsOf(isNew))
   const types = (data?.data ?? []).filter(
     ({ slug, retired, id }) =>
       // An alert begins with its own button.
@@ -24,5 +27,5 @@ export function useKinds(
   )
   const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
   const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]
-  return { types, type: types.find(({ id }) => id === chosen) ?? usual }
+  return { types, type: types.find(({ id }) => id === chosen) ?? usual, refetch }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enter } from '../../../test/browser/people.ts'
-import { follow, skip, visit } from '../../../test/browser/visit.ts'
+import { follow, frameShown, skip, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
@@ -389,5 +389,47 @@ test('saves whose answers were lost are the author’s own, also after a crash, 
   )
   await again.getByLabel('Lieu').fill('Gymnase')
   await again.getByText('Une autre version de ce brouillon').waitFor()
+  assert.deepEqual(unbroken(look.faults), [])
+})
+
+test('a form begins with its types; where they could not be read, sending says so and reads them again', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const title = page.getByLabel('Titre')
+  const types = '**/api/v1/publications/types?*'
+  const late = Promise.withResolvers<void>()
+  await page.route(types, async route => {
+    await late.promise
+    await route.continue()
+  })
+  const [, drafts] = await Promise.all([
+    enter(look, clerk, '/espace/ecrire'),
+    page.waitForResponse('**/api/v1/me/drafts?*'),
+  ])
+  await drafts.finished()
+  await frameShown(page)
+  assert.equal(await title.count(), 0)
+  late.resolve()
+  await title.fill('Concert')
+  await page.getByLabel('Texte').fill('À 20 h.')
+  await page.getByText('Brouillon gardé à').waitFor()
+
+  let isAway = true
+  const json = { error: 'not_found', message: 'Réessayez.', request_id: 'r-types', details: [] }
+  await page.route(types, route => (isAway ? route.fulfill({ status: 404, json }) : route.continue()))
+  await page.reload()
+  await becomes(() => title.inputValue(), 'Concert')
+  const publish = page.getByRole('button', { name: 'Publier maintenant' })
+  await publish.click()
+  await page.getByText('Les types de publication ne sont pas arrivés').waitFor()
+  await look.assertAccessible('no types')
+  isAway = false
+  await publish.click()
+  await page.getByText('Les types de publication ne sont pas arrivés').waitFor({ state: 'detached' })
+  await publish.click()
+  await page.getByText('« Concert » est en ligne.').waitFor()
   assert.deepEqual(unbroken(look.faults), [])
 })

@@ -55,6 +55,7 @@ export const t = texts({
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
       body: 'Écrivez quelques mots.',
+      kinds: 'Les types de publication ne sont pas arrivés : réessayez dans un instant.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
       level: 'Choisissez le niveau de l’alerte.',
@@ -199,6 +200,7 @@ export const t = texts({
     wrong: {
       title: 'Give it a title: it is what one reads first.',
       body: 'Write a few words.',
+      kinds: 'The types of publications have not arrived: try again in a moment.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',
       level: 'Choose the level of the alert.',

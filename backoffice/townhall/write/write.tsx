@@ -10,6 +10,7 @@ import type { WriteAddress } from './address.ts'
 import { Form } from './form.tsx'
 import type { Begun } from './keeping.ts'
 import { keptHere } from './kept-here.ts'
+import { kindsOf } from './kinds.ts'
 import type { Start } from './start.ts'
 import { t } from './texts.ts'
 import { fromDraft, NOTHING, type Typed, typedOf } from './typed.ts'
@@ -58,9 +59,15 @@ function Loaded({
     ...KEPT_STILL,
     refetchOnMount: 'always',
   })
+  // The form begins with its types: sent without one, nothing would be published.
+  const kinds = useQuery(kindsOf(publication === undefined))
   const [start, setStart] = useState<Start>()
   const failed = words.error ?? (drafts.data ? null : drafts.error)
-  const isReady = (of === undefined || words.data) && (drafts.data || drafts.error) && !drafts.isFetching
+  const isReady =
+    (of === undefined || words.data) &&
+    (drafts.data || drafts.error) &&
+    !drafts.isFetching &&
+    (kinds.data || kinds.error)
   if (!start && isReady && !words.error) {
     setStart(startOf(acteur, address, words.data?.data, drafts.data?.data))
     return null
