@@ -21,7 +21,7 @@ import { bulkOutcome } from './bulk.ts'
 import { decide } from './decide.ts'
 import { openOperation } from './operations.ts'
 import { planModeration } from './plans.ts'
-import { lockSelected, type SelectedPublication } from './selection.ts'
+import { asRead, lockSelected } from './selection.ts'
 import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
 
 /** Duplicates of a publication: listed, marked as different, or rejected in favour of one of them. */
@@ -113,15 +113,9 @@ export const keep = signedIn.write({
   async run(context) {
     const { tx, params, body, now, language, refuseStale, caller } = context
     const { other_ids, versions, reason = null } = body
-    if (versions && versions.length !== other_ids.length)
-      throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
-    const others = other_ids.map((id, at): SelectedPublication => {
-      const version = versions?.[at]
-      return { id, ...(version !== undefined && { version }) }
-    })
     const { locked, skipped } = await lockSelected(
       tx,
-      [{ id: params.id }, ...others],
+      [{ id: params.id }, ...asRead(other_ids, versions)],
       { action: 'moderate' },
       territoryOf(caller, 'moderation'),
     )
