@@ -134,11 +134,11 @@ export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type BadgeChange = { readonly badge: Badge | null }
 
-export type BulkDecision = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly moderation_status: ModerationStatus; readonly reason?: string | null; readonly reason_code?: ReasonCode | null; readonly publie_le?: Timestamp }
+export type BulkDecision = { readonly ids?: readonly (Id)[]; readonly versions?: readonly (Version)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly moderation_status: ModerationStatus; readonly reason?: string | null; readonly reason_code?: ReasonCode | null; readonly publie_le?: Timestamp }
 
-export type BulkDeletion = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number }
+export type BulkDeletion = { readonly ids?: readonly (Id)[]; readonly versions?: readonly (Version)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number }
 
-export type BulkFeature = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
+export type BulkFeature = { readonly ids?: readonly (Id)[]; readonly versions?: readonly (Version)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
 
 export type BulkOutcome = { readonly data: { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly failed: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly mail: LeavingMail | null; readonly queued?: number } }
 

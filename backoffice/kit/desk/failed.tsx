@@ -16,6 +16,7 @@ export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly fai
     // The focused button disappears with the list.
     document.getElementById(ITEM_TITLE)?.focus()
   }
+  const isRetried = shown.some(({ again }) => again)
   const count = shown.reduce((sum, { names, count }) => sum + (count ?? names.length), 0)
   return (
     <section className={`stack middle second ${css.failed}`} aria-label={t.failed.label}>
@@ -39,9 +40,9 @@ export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly fai
       </ul>
       <div className="row middle">
         {left !== undefined && <span>{t.failed.retriesIn(left)}</span>}
-        {shown.some(({ again }) => again) && <Button onClick={() => leave(retryAll)}>{common.retry}</Button>}
+        {isRetried && <Button onClick={() => leave(retryAll)}>{common.retry}</Button>}
         <Button look="quiet" onClick={() => leave(giveUp)}>
-          {t.failed.giveUp}
+          {isRetried ? t.failed.giveUp : common.close}
         </Button>
       </div>
     </section>

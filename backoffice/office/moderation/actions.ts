@@ -1,4 +1,4 @@
-import type { AdminPublicationFilter, Correction, LeavingMail } from '../../kit/api/contract.ts'
+import type { AdminPublicationFilter, BulkOutcome, Correction, LeavingMail } from '../../kit/api/contract.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { isPutOff, type Publication } from './rules.ts'
@@ -196,25 +196,34 @@ async function deleteWithFiles(id: string, { reason, onRemoved }: Removal) {
   return data.deletion
 }
 
-/** Ids, or a filter: refused if it finds another number than `expected_total`. */
-export type Selected =
-  | { readonly ids: readonly string[] }
-  | { readonly filter: AdminPublicationFilter; readonly expected_total: number }
+/** All that the filter finds: refused if it finds another number than `expected_total`. */
+export interface Whole {
+  readonly filter: AdminPublicationFilter
+  readonly expected_total: number
+}
+/** Publications as they were read: those that were changed since fail. */
+interface Read {
+  readonly ids: readonly string[]
+  readonly versions: readonly number[]
+}
 
-/** The reply names those that failed. */
-export function sendBulkAction(action: BulkAction, selected: Selected) {
+/** A request that is answered as the first time when it is sent again. The reply names those that failed. */
+export type BulkRequest = () => Promise<BulkOutcome>
+
+export function bulkRequest(action: BulkAction, selected: Whole | Read): BulkRequest {
+  const once = crypto.randomUUID()
   switch (action.kind) {
     case 'delete':
-      return call('PATCH /api/v1/admin/publications/bulk/delete', { body: selected })
+      return () => call('PATCH /api/v1/admin/publications/bulk/delete', { body: selected, once })
     case 'feature':
-    case 'unfeature':
-      return call('PATCH /api/v1/admin/publications/bulk/feature', {
-        body: { ...selected, ...featureOf(action) },
-      })
-    default:
-      return call('PATCH /api/v1/admin/publications/bulk/moderate', {
-        body: { ...selected, ...decisionOf(action) },
-      })
+    case 'unfeature': {
+      const body = { ...selected, ...featureOf(action) }
+      return () => call('PATCH /api/v1/admin/publications/bulk/feature', { body, once })
+    }
+    default: {
+      const body = { ...selected, ...decisionOf(action) }
+      return () => call('PATCH /api/v1/admin/publications/bulk/moderate', { body, once })
+    }
   }
 }
 

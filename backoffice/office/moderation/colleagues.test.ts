@@ -167,6 +167,59 @@ test('a colleague decides one of two compared duplicates: the dialog names it, a
   await look.context.close()
 })
 
+test('of several that are chosen, what a colleague decided and what was changed stays, and an undo says what it left', {
+  skip,
+}, async () => {
+  const { app, email, waiting, statusOf } = await opened()
+  const office = app.as(await app.user(['operator_moderation']))
+  const ids: string[] = []
+  for (const at of [1, 2, 3, 4, 5]) ids.push(await waiting(`Bourse aux jouets ${at}`))
+  const [refused, changed, , kept, last] = ids
+  const statuses = () => Promise.all(ids.map(statusOf))
+  const refuse = (id: string | undefined) =>
+    office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected', reason_code: 'spam' })
+  const look = await visit(app)
+  const { page } = look
+  await withoutNews(look)
+  await enter(look, email, '/moderation?q=bourse')
+  await page
+    .getByRole('checkbox', { name: /^Choisir « Bourse/ })
+    .last()
+    .waitFor()
+  for (const box of await page.getByRole('checkbox', { name: /^Choisir « Bourse/ }).all()) await box.check()
+  await page.getByRole('list', { name: 'Les publications choisies' }).waitFor()
+  await refuse(refused)
+  await office.patch(`/admin/publications/${changed}`, { body: 'Elle est annulée.' })
+  await page.keyboard.press('p')
+  await page.getByText(/^3\spublications publiées\.$/).waitFor()
+  const failed = page.getByRole('region', { name: 'Ce qui n’a pas abouti' })
+  for (const at of [1, 2]) await failed.getByText(`« Bourse aux jouets ${at} »`).first().waitFor()
+  await failed.getByText('restent ainsi : relisez-les d’abord').waitFor()
+  await becomes(() => failed.getByRole('button', { name: 'Réessayer' }).count(), 0)
+  assert.deepEqual(await statuses(), ['rejected', 'pending', 'published', 'published', 'published'])
+  const row = (at: number) => page.locator('ol li', { hasText: `Bourse aux jouets ${at}` })
+  await row(1).getByText('Refusée', { exact: true }).waitFor()
+  await look.assertAccessible('some were left')
+  await failed.getByRole('button', { name: 'Fermer' }).click()
+
+  // The one that was changed is shown as it is; those of the own decision have no version conflict.
+  await row(2).getByRole('link').click()
+  await page.getByText('Elle est annulée.').waitFor()
+  await row(5).getByRole('link').click()
+  await page.locator('#item-title').getByText('Bourse aux jouets 5').waitFor()
+  await page.keyboard.press('Delete')
+  await eventually(async () => (await make.row(app, last ?? '')).deleted_at !== null, 'it is deleted')
+  await page.keyboard.press('u')
+  await page.getByText(/^Annulé\s:\sla décision sur «\sBourse aux jouets 5/).waitFor()
+
+  await refuse(kept)
+  await page.keyboard.press('u')
+  await page.getByText(/^Annulé pour 2\spublications seulement\. 1\sautre reste ainsi/).waitFor()
+  assert.deepEqual(await statuses(), ['rejected', 'pending', 'pending', 'rejected', 'pending'])
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('two moderators on one item see each other by name', { skip }, async () => {
   const { app, email, moderator, waiting, statusOf } = await opened()
   const id = await waiting('Collecte de sang')

@@ -82,7 +82,9 @@ export const decisions = texts({
     doneUntil: (day: string) => `jusqu’au ${day}`,
     alike: (n: number) =>
       n === 1 ? 'Une autre publication dit la même chose.' : `${number(n)} autres disent la même chose.`,
-    someFailed: 'Elles ont été changées ou mises à la corbeille entre-temps.',
+    someFailed:
+      'Elles ont été changées ou mises à la corbeille entre-temps, et restent ainsi : relisez-les d’abord.',
+    nobodyWrote: 'Personne ne les a écrites ici : corrigez-les ou refusez-les.',
     underWay: (done: number, total: number) => `${number(done)} sur ${number(total)}…`,
     mailsLeave: (n: number, whom: readonly string[]) =>
       `${counted(n, 'courriel part', 'courriels partent')} dans une minute${whom.length > 0 ? `, ${whom.join(' et ')}` : ''}.`,
@@ -96,6 +98,8 @@ export const decisions = texts({
     undone: (what: string) => `Annulé : ${what}.`,
     earlier: (title: string) => `la décision sur « ${title} »`,
     earlierMany: (n: number) => `la décision sur ${counted(n, 'publication', 'publications')}`,
+    undoneInPart: (n: number, left: number) =>
+      `Annulé pour ${counted(n, 'publication', 'publications')} seulement. ${counted(left, 'autre reste ainsi', 'autres restent ainsi')} : quelqu’un y a touché depuis.`,
     undoneNot: 'Rien n’a pu être annulé : quelqu’un y a touché depuis.',
     nothingToUndo: 'Il n’y a rien à annuler.',
     earlierUnknown: 'Vos décisions d’avant n’ont pas pu être lues.',
@@ -186,7 +190,8 @@ export const decisions = texts({
     doneUntil: (day: string) => `until ${day}`,
     alike: (n: number) =>
       n === 1 ? 'Another publication says the same.' : `${number(n)} others say the same.`,
-    someFailed: 'They were changed or put into the bin meanwhile.',
+    someFailed: 'They were changed or put into the bin meanwhile, and stay so: read them again first.',
+    nobodyWrote: 'Nobody wrote them here: correct or reject them.',
     underWay: (done: number, total: number) => `${number(done)} of ${number(total)}…`,
     mailsLeave: (n: number, whom: readonly string[]) =>
       `${counted(n, 'mail leaves', 'mails leave')} in a minute${whom.length > 0 ? `, ${whom.join(' and ')}` : ''}.`,
@@ -199,6 +204,8 @@ export const decisions = texts({
     undone: (what: string) => `Undone: ${what}.`,
     earlier: (title: string) => `the decision about “${title}”`,
     earlierMany: (n: number) => `the decision about ${counted(n, 'publication', 'publications')}`,
+    undoneInPart: (n: number, left: number) =>
+      `Undone for ${counted(n, 'publication', 'publications')} only. ${counted(left, 'other one stays', 'others stay')} as they are: somebody has touched them since.`,
     undoneNot: 'Nothing could be undone: somebody has touched it since.',
     nothingToUndo: 'There is nothing to undo.',
     earlierUnknown: 'Your earlier decisions could not be read.',

@@ -120,10 +120,8 @@ export function Desk() {
   const actOnMany = async (action: BulkAction) => {
     const { whole } = selection
     selection.clear()
-    const selected = whole
-      ? { filter: filterOf(view), expected_total: counted.total }
-      : { ids: many.map(({ id }) => id) }
-    await desk.decideMany(action, selected, many)
+    const all = whole ? { filter: filterOf(view), expected_total: counted.total } : undefined
+    await desk.decideMany(action, many, all)
     if (whole) await loadNext()
   }
   /** For the selected publications, or the open one. */

@@ -1,4 +1,4 @@
-import type { OperationItem } from '../../kit/api/contract.ts'
+import type { LeftAside, OperationItem } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import type { TakenDraft } from '../../kit/drafts.ts'
@@ -30,6 +30,8 @@ export async function loadEarlierSteps(): Promise<readonly Step[]> {
 
 interface Undone {
   readonly count: number
+  /** How many stay as they are, because somebody changed them since. */
+  readonly left: number
   /** The restored publications; empty for an operation that runs as a job. */
   readonly ids: readonly string[]
 }
@@ -39,22 +41,23 @@ export async function undoOperation({ operation }: Step, onProgress: Progress): 
     params: { id: operation },
     keepalive: true,
   })
-  if (meta.queued === undefined) return { count: data.restored.length, ids: data.restored }
-  const { restored } = await waitForEnd(operation, 'undone', onProgress)
-  return { count: restored, ids: [] }
+  if (meta.queued === undefined)
+    return { count: data.restored.length, left: data.skipped.length, ids: data.restored }
+  const { restored, skipped } = await waitForEnd(operation, 'undone', onProgress)
+  return { count: restored, left: skipped, ids: [] }
 }
 
 interface BulkResult {
   readonly done: number
   readonly failed: number
-  /** The titles of some that failed. */
-  readonly titles: readonly string[]
+  /** Some that failed. */
+  readonly left: readonly LeftAside[]
 }
 
 /** Waits for a bulk operation of more than five hundred, which runs as a job. */
 export async function waitForBulk(operation: string, onProgress: Progress): Promise<BulkResult> {
   const { updated, unchanged, failed } = await waitForEnd(operation, 'done', onProgress)
-  const failures =
+  const left =
     failed === 0
       ? []
       : (
@@ -63,7 +66,7 @@ export async function waitForBulk(operation: string, onProgress: Progress): Prom
             query: { per_page: 5 },
           })
         ).data
-  return { done: updated + unchanged, failed, titles: failures.flatMap(({ title }) => title ?? []) }
+  return { done: updated + unchanged, failed, left }
 }
 
 type Progress = (done: number, total: number) => void

@@ -8,6 +8,7 @@ import { Note } from '../../kit/ui/message.tsx'
 import { type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import { isSettled, type useModeration } from './use-moderation.ts'
+import { readPublications } from './version-conflict.ts'
 
 const HELD = ['GET /api/v1/admin/publications', 'GET /api/v1/admin/publications/{id}']
 
@@ -40,12 +41,7 @@ export function useColleaguesDecisions({
       return outcome?.publication ?? shown.find(one => one.id === id)
     },
     read: async id => (await call('GET /api/v1/admin/publications/{id}', { params: { id } })).data,
-    readList: async ids =>
-      (
-        await call('GET /api/v1/admin/publications', {
-          query: { ids: `${ids}`, deleted: 'with', per_page: 100 },
-        })
-      ).data,
+    readList: readPublications,
     isDecided: (before, now) => stateOf(before, new Date()) !== stateOf(now, new Date()),
     show(now, isDecided) {
       const { id, assignee, notes_count, reports_count } = now

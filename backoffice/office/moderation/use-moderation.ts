@@ -9,18 +9,24 @@ import { actions } from '../../kit/words/texts.ts'
 import {
   type Action,
   type BulkAction,
+  type BulkRequest,
+  bulkRequest,
   draftOf,
   type Kind,
-  type Selected,
   sendAction,
-  sendBulkAction,
   settles,
+  type Whole,
 } from './actions.ts'
 import { sayMails } from './leaving-mails.ts'
 import { loadEarlierSteps, type Step, undoOperation, waitForBulk } from './operations.ts'
 import { actionNamed, lastDayUntil, type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
-import { findVersionConflict, readPublication, type VersionConflict } from './version-conflict.ts'
+import {
+  findVersionConflict,
+  readPublication,
+  readPublications,
+  type VersionConflict,
+} from './version-conflict.ts'
 
 /** The outcome of an action on a row since the list was loaded. */
 export interface Outcome {
@@ -105,64 +111,82 @@ export function useModeration() {
     return undefined
   }
 
-  /** `publications`: the selected ones that are on this page. */
+  /** The loaded ones of those that are selected; `whole`: a filter selects them. `unanswered`: the request, sent again. */
   const decideMany = async (
     action: BulkAction,
-    selected: Selected,
     publications: readonly Publication[],
+    whole?: Whole,
+    unanswered?: BulkRequest,
   ): Promise<void> => {
     const { kind } = action
     const notify = desk.notifier()
-    const key = JSON.stringify(selected)
+    const ids = publications.map(({ id }) => id)
+    const key = JSON.stringify(whole ?? ids)
     failures.begun(key)
-    const markAll = (at: (id: string) => Outcome['at']) => {
+    const markAll = (at: Outcome['at'], but: ReadonlySet<string> = new Set()) => {
       for (const publication of publications)
-        mark(publication.id, { at: at(publication.id), kind, publication })
+        mark(publication.id, { at: but.has(publication.id) ? 'failed' : at, kind, publication })
     }
-    markAll(() => 'sending')
+    markAll('sending')
+    let request = unanswered
     try {
-      const { data, meta } = await desk.inOrder(() => sendBulkAction(action, selected))
-      const input = takeDraftOf(action)
+      const { data, meta } = await desk.inOrder(async () => {
+        // The versions are those that the actions before this one left.
+        request ??= bulkRequest(action, whole ?? { ids, versions: publications.map(versionOf) })
+        const answer = await request()
+        if (!whole) await showAsTheyAre(kind, publications, answer.data.failed)
+        return answer
+      })
       const operation = meta.operation_id
       const amount = meta.queued ?? data.updated.length + data.unchanged.length
       // Added before a job ends, so that it can be undone while it runs.
-      addStep({ what: t.earlierMany(amount), operation, input })
-      const { done, failed, titles } =
+      if (amount > 0) addStep({ what: t.earlierMany(amount), operation, input: takeDraftOf(action) })
+      const { done, failed, left } =
         meta.queued === undefined
-          ? {
-              done: amount,
-              failed: data.failed.length,
-              titles: data.failed.flatMap(({ title }) => title ?? []),
-            }
+          ? { done: amount, failed: data.failed.length, left: data.failed }
           : await waitForBulk(operation, (done, total) =>
               notify({ tone: 'ok', text: t.underWay(done, total) }),
             )
-      const failedIds = new Set(data.failed.map(({ id }) => id))
-      markAll(id => (failedIds.has(id) ? 'failed' : 'done'))
+      if (whole) markAll('done', new Set(data.failed.map(({ id }) => id)))
       const notice = dated(t.doneMany[actionNamed(kind, publications)](done), action)
-      notify({ tone: 'ok', text: notice })
-      if (failed > 0) {
-        const isFailed = ({ id }: Publication) => failedIds.has(id)
-        const retry = () => decideMany(action, { ids: [...failedIds] }, publications.filter(isFailed))
+      notify(done > 0 ? { tone: 'ok', text: notice } : undefined)
+      const reasons = Map.groupBy(left, ({ error }) => (error === 'no_author' ? t.nobodyWrote : t.someFailed))
+      for (const [sentence, some] of reasons)
         failures.failedInPart({
-          key,
-          names: titles,
-          count: failed,
-          sentence: t.someFailed,
-          again: failedIds.size > 0 ? retry : undefined,
+          key: `${key} ${sentence}`,
+          names: some.flatMap(({ title }) => title ?? []),
+          count: reasons.size === 1 ? failed : some.length,
+          sentence,
+          again: undefined,
         })
-      }
       desk.changeSteps(before =>
         before.map(step => (step.operation === operation ? { ...step, notice } : step)),
       )
       void refreshCounts()
     } catch (error) {
-      markAll(() => 'failed')
+      markAll('failed')
       notify(undefined)
       const names = publications.map(({ title }) => title)
-      const count = 'filter' in selected ? selected.expected_total : names.length
-      const again = () => decideMany(action, selected, publications)
+      const count = whole?.expected_total ?? names.length
+      const again = () => decideMany(action, publications, whole, request)
       failures.failed({ key, names, count, again }, error)
+    }
+  }
+
+  /** After a bulk decision: the service answered with ids, and a colleague may have been quicker about some. */
+  const showAsTheyAre = async (
+    kind: Kind,
+    publications: readonly Publication[],
+    left: readonly { readonly id: string }[],
+  ): Promise<void> => {
+    const ids = publications.map(({ id }) => id)
+    const read = new Map((await readPublications(ids).catch(() => [])).map(one => [one.id, one]))
+    for (const seen of publications) {
+      const now = read.get(seen.id) ?? seen
+      versions.current.set(now.id, versionOf(now))
+      const isLeft = left.some(({ id }) => id === seen.id)
+      const isTheirs = stateOf(now, new Date()) !== stateOf(seen, new Date())
+      mark(now.id, { at: isLeft ? (isTheirs ? 'theirs' : 'failed') : 'done', kind, publication: now })
     }
   }
 
@@ -180,9 +204,10 @@ export function useModeration() {
         void refreshCounts()
         ids = undone.ids
         if (undone.count > 0) giveBackDraft(step.input)
-        return undone.count > 0
+        if (undone.count === 0) return { tone: 'bad', text: t.undoneNot }
+        return undone.left === 0
           ? { tone: 'ok', text: t.undone(step.what) }
-          : { tone: 'bad', text: t.undoneNot }
+          : { tone: 'bad', text: t.undoneInPart(undone.count, undone.left) }
       },
       isKept: error => !(error instanceof Refused && error.code === 'answers_appeal'),
     })

@@ -1,5 +1,6 @@
 import { readNow } from '../../kit/api/queries.ts'
 import { isVersionConflict } from '../../kit/api/refused.ts'
+import { call } from '../../kit/api/session.ts'
 import type { Action } from './actions.ts'
 import type { Publication } from './rules.ts'
 
@@ -17,6 +18,19 @@ export interface VersionConflict {
 
 export const readPublication = async (id: string): Promise<Publication> =>
   (await readNow('GET /api/v1/admin/publications/{id}', { params: { id } })).data
+
+const MOST_READ = 100
+
+/** As they are now, in any state. */
+export async function readPublications(ids: readonly string[]): Promise<readonly Publication[]> {
+  const found: Publication[] = []
+  for (let at = 0; at < ids.length; at += MOST_READ) {
+    const some = ids.slice(at, at + MOST_READ)
+    const query = { ids: `${some}`, deleted: 'with', per_page: MOST_READ } as const
+    found.push(...(await call('GET /api/v1/admin/publications', { query })).data)
+  }
+  return found
+}
 
 /** Undefined where the error is another one, or the current record cannot be read. */
 export async function findVersionConflict(

@@ -157,6 +157,10 @@ test('a colleague looks after it: only one who may, told by name, found by “me
       `update users set status = 'active' where id = $1`,
     ],
     [
+      `update user_roles set commune_ids = array[new_id()] where user_id = $1`,
+      `update user_roles set commune_ids = null where user_id = $1`,
+    ],
+    [
       `delete from user_roles where user_id = $1`,
       `insert into user_roles (user_id, role) values ($1, 'admin')`,
     ],

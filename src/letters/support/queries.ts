@@ -94,7 +94,9 @@ function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
     ...(late === undefined ? [] : [late ? LATE : sql`(${LATE}) is not true`]),
     ...(failed ? [sql`t.id = any(array(${ONCE_FAILED})) and ${UNDELIVERED}`] : []),
     ...(failed === false ? [sql`not (t.id in (${ONCE_FAILED}) and ${UNDELIVERED})`] : []),
-    ...(assignee === null ? [isNobodys(sql`t.assignee_id`, 'support')] : equal(sql`t.assignee_id`, assignee)),
+    ...(assignee === null
+      ? [isNobodys(sql`t.assignee_id`, 'support', communes => sql`t.commune_id = any(${communes})`)]
+      : equal(sql`t.assignee_id`, assignee)),
     ...(like === undefined ? [] : [sameRequesterAs(like)]),
   ]
 }
@@ -155,9 +157,12 @@ interface NewThread {
   readonly communeId: string | null
 }
 
+/** An acteur without a commune of its own is in all those of its zone. */
 const OWN_COMMUNE = (userId: string | null, email: string) => sql`(
-  select case when count(distinct a.commune_id) = 1 then min(a.commune_id::text)::uuid end
+  select case when count(distinct place.id) = 1 then min(place.id::text)::uuid end
   from users u join actor_users m on m.user_id = u.id join acteurs a on a.id = m.acteur_id
+    left join acteur_communes z on z.acteur_id = a.id and a.commune_id is null
+    cross join lateral (select coalesce(a.commune_id, z.commune_id) as id) place
   where ${userId === null ? sql`u.email = lower(${email})` : sql`u.id = ${userId}`})`
 
 export async function openThread(tx: Tx, thread: NewThread): Promise<string> {

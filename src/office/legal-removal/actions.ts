@@ -20,7 +20,6 @@ import { storeOf } from '../../media/which-store.ts'
 import { isAdministrator } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { decideOne } from '../../publishing/publications/moderation/decide.ts'
-import type { DecisionContext } from '../../publishing/publications/moderation/operations.ts'
 import { planDeletion } from '../../publishing/publications/moderation/plans.ts'
 import { Moderated } from '../../publishing/publications/moderation/shapes.ts'
 import { lockPublication } from '../../publishing/publications/queries.ts'
@@ -124,7 +123,7 @@ export const forgetFiles = signedIn.write({
 })
 
 /** Deletes the publication in the transaction of the removal, so that none stays without its files. */
-async function deleted(context: DecisionContext, id: string) {
+async function deleted(context: Parameters<typeof decideOne>[0], id: string) {
   const { audit } = context
   const trail: Trail = {
     considered: () => audit.considered(),

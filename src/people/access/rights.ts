@@ -3,11 +3,15 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { type Caller, can, territoryOf } from './permissions.ts'
 import type { Territory } from './territory.ts'
 
+/** Of a role `r` that is limited: its communes of today. */
+export const COMMUNES_OF_ROLE = sql`array(
+  select c.id from communes c where c.id = any(r.commune_ids) or c.epci_code = any(r.epci_codes))`
+export const ROLE_IS_LIMITED = sql`(r.commune_ids is not null or r.epci_codes is not null)`
+
 /** The roles of user `u`, and by role the communes of today that it is limited to. */
 export const RIGHTS = sql`array(select role from user_roles r where r.user_id = u.id) as roles, coalesce((
-  select jsonb_object_agg(r.role, array(
-    select c.id from communes c where c.id = any(r.commune_ids) or c.epci_code = any(r.epci_codes)))
-  from user_roles r where r.user_id = u.id and (r.commune_ids is not null or r.epci_codes is not null)), '{}') as territories`
+  select jsonb_object_agg(r.role, ${COMMUNES_OF_ROLE})
+  from user_roles r where r.user_id = u.id and ${ROLE_IS_LIMITED}), '{}') as territories`
 
 /** A user with the rights of today, for work without a request. */
 export const callerById = (db: Db, id: string) =>

@@ -94,6 +94,21 @@ for (const [kind, { area, entity, make: one }] of Object.entries(KINDS)) {
     assert.equal(outcome(await assign(id, { assignee_id: limited.id })), '200')
     await admin.delete(`/admin/users/${limited.id}/roles/${role}`)
     assert.ok((await listed('nobody')).includes(id))
+    // Whose role is for other communes by now does not find it either.
+    const [kept, moved] = [await one(here), await one(here)]
+    const mover = await colleague('Ailleurs', [here, there])
+    for (const each of [kept, moved]) await assign(each, { assignee_id: mover.id })
+    const whose = async () => (await listed('nobody')).filter((each: string) => [kept, moved].includes(each))
+    assert.deepEqual(await whose(), [])
+    await admin.post(`/admin/users/${mover.id}/roles`, { role, communes: [there] })
+    assert.deepEqual((await whose()).sort(), [kept, moved].sort())
+    assert.deepEqual(await listed('me', app.as(mover)), [])
+    await admin.post(`/admin/users/${mover.id}/roles`, { role, communes: [here] })
+    assert.deepEqual(await whose(), [])
+    await admin.post(`/admin/users/${mover.id}/roles`, { role: 'admin' })
+    await admin.post(`/admin/users/${mover.id}/roles`, { role, communes: [there] })
+    assert.deepEqual(await whose(), [], 'an administrator reads everything')
+    await admin.delete(`/admin/users/${mover.id}/roles/admin`)
     const names = (await mine.get(`/admin/${kind}/colleagues`)).body.data.map(
       ({ nom }: { nom: string }) => nom,
     )

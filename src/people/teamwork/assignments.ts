@@ -118,7 +118,7 @@ export const AssignedTo = Formed(
   ['attend un identifiant, « me » ou « nobody »', 'takes an id, “me” or “nobody”'],
   {
     description:
-      'Only those assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who lost access)',
+      'Only those assigned to this colleague: an id, `me`, or `nobody` (includes those of colleagues who may no longer open it)',
     'x-extension': true,
   },
 )
@@ -133,7 +133,17 @@ export const forCaller = <Filter extends { readonly assigned_to?: string }>(
 export const assignedTo = (kind: Kind, userId: string): Sql =>
   sql`select ${TABLES[kind].column} from assignments where assignee_id = ${userId} and ${TABLES[kind].column} is not null`
 
+/** Whether the record with this id lies in these communes. */
+const MEETS: Readonly<Record<Read, (id: Sql, communes: Sql) => Sql>> = {
+  publications: (id, communes) =>
+    sql`exists (select from publications one where one.id = ${id} and one.commune_ids && ${communes})`,
+  claims: (id, communes) => sql`exists (
+    select from claims one join acteurs a on a.id = one.acteur_id
+    where one.id = ${id} and (a.commune_id = any(${communes}) or exists (
+      select from acteur_communes z where z.acteur_id = a.id and z.commune_id = any(${communes}))))`,
+}
+
 /** Whether the record with this id is assigned to nobody who could follow it. */
 export const isUnassigned = (kind: Read, id: Sql): Sql => sql`not exists (
-  select from assignments s
-  where s.${TABLES[kind].column} = ${id} and not ${isNobodys(sql`s.assignee_id`, AREA_OF[kind])})`
+  select from assignments s where s.${TABLES[kind].column} = ${id}
+    and not ${isNobodys(sql`s.assignee_id`, AREA_OF[kind], communes => MEETS[kind](id, communes))})`

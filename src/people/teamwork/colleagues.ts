@@ -3,7 +3,7 @@ import { AREAS, type Area } from '../../../shared/words/access.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { type Caller, territoryOf } from '../access/permissions.ts'
-import { RIGHTS } from '../access/rights.ts'
+import { COMMUNES_OF_ROLE, RIGHTS, ROLE_IS_LIMITED } from '../access/rights.ts'
 import { idsInside } from '../access/territory.ts'
 import { isKnown, nameAmongColleagues } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
@@ -27,9 +27,20 @@ const MOST = 200
 const has = (area: Area): Sql => sql`u.status = 'active' and exists (
   select from user_roles r where r.user_id = u.id and r.role = any(${['admin', AREAS[area].role]}::text[]))`
 
-/** Whether a record has no assignee, or one who lost access to the area. */
-export const isNobodys = (assignee: Sql, area: Area): Sql =>
-  sql`(${assignee} is null or ${assignee} <> all(array(select u.id from users u where ${has(area)})))`
+/**
+ * Whether a record has no assignee, or one who lost access to it: to the area, or to the communes of the record.
+ * `meets`: whether it lies in these communes. Asked of the few whose role is limited alone.
+ */
+export function isNobodys(assignee: Sql, area: Area, meets: (communes: Sql) => Sql): Sql {
+  const { role } = AREAS[area]
+  const among = (users: Sql) => sql`array(select u.id from users u where ${users})`
+  const isLimited = sql`exists (
+    select from user_roles r where r.user_id = u.id and r.role = ${role} and ${ROLE_IS_LIMITED})
+    and not exists (select from user_roles r where r.user_id = u.id and r.role = 'admin')`
+  return sql`(${assignee} is null or ${assignee} <> all(${among(has(area))})
+    or ${assignee} = any(${among(isLimited)}) and not exists (
+      select from user_roles r where r.user_id = ${assignee} and r.role = ${role} and ${meets(COMMUNES_OF_ROLE)}))`
+}
 
 export const colleaguesOf = (kind: Shared) =>
   read({

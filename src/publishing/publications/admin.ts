@@ -3,7 +3,6 @@ import { Type } from '../../../shared/type.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
-import { read } from '../../kernel/routes/action.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { forCaller } from '../../people/teamwork/assignments.ts'
@@ -81,12 +80,12 @@ const PublicationItem = named(
   }),
 )
 
-export const byId = read({
+export const byId = signedIn.read({
   summary: 'One publication, in any state',
   params: Obj({ id: Id }),
   reply: Data(PublicationItem),
-  async run({ short, params, config }) {
-    const data = await itemForAdmin(short, params.id, config)
+  async run({ short, params, config, caller }) {
+    const data = await itemForAdmin(short, params.id, { caller, config })
     const approved = data.changed_since_approval ? await approvedWords(short, params.id, config) : undefined
     return { data: { ...data, approved: approved ?? null } }
   },

@@ -1,6 +1,7 @@
 import type { Db } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
+import { type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { watchedIn } from '../watched-words/watched.ts'
 import { adminRecord } from './office-record.ts'
 import { findForAdmin } from './queries.ts'
@@ -21,8 +22,13 @@ export async function addBadges(
   }
 }
 
-export async function itemForAdmin(db: Db, id: string, config: Config): Promise<AdminPublication> {
-  const row = found(await findForAdmin(db, id))
+/** As the caller sees it. */
+export async function itemForAdmin(
+  db: Db,
+  id: string,
+  { caller, config }: { readonly caller: Caller; readonly config: Config },
+): Promise<AdminPublication> {
+  const row = found(await findForAdmin(db, id, territoryOf(caller, 'moderation')))
   const record = adminRecord(row, config)
   await addBadges(db, row.watched_lists, [record])
   return record

@@ -6,6 +6,7 @@ import { DECIDERS, MODERATION_REASONS, type ReasonCode } from '../../../shared/w
 import { type Sql, sql } from '../../kernel/db/db.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { KeyInBrief, keyNamed } from '../../people/access/key-in-brief.ts'
+import type { Territory } from '../../people/access/territory.ts'
 import { Assignee, assigneeOf } from '../../people/teamwork/assignments.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
@@ -87,11 +88,11 @@ export const ownBeside = sql`
 
 const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
-export const adminBeside = sql`
+export const adminBeside = (territory: Territory): Sql => sql`
   ${person(sql`p.created_by`)} as author, ${keyNamed(sql`p.created_by_key`)} as api_key, ${person(sql`p.moderated_by`)} as moderator,
   case when p.moderation_status = 'pending' and p.deleted_at is null
     then greatest(p.edited_at, p.moderated_at) end as waits_since,
-  ${countOfAlike} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,
+  ${countOfAlike(territory)} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,
   (select count(*) from notes n where n.publication_id = p.id) as notes_count,
   case when p.reports_count > 0 then (
     select json_build_object('count', sum(n), 'reasons', json_object_agg(reason, n),

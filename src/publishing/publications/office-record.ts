@@ -1,5 +1,6 @@
-import { sql } from '../../kernel/db/db.ts'
+import { type Sql, sql } from '../../kernel/db/db.ts'
 import type { Config } from '../../kernel/settings/config.ts'
+import type { Territory } from '../../people/access/territory.ts'
 import { activeLists } from '../watched-words/watched.ts'
 import { adminBeside } from './beside.ts'
 import { builtOf, copierOf, decidedColumns, type Flat, record } from './record.ts'
@@ -8,9 +9,11 @@ import { AdminPublication } from './shapes.ts'
 
 /** The record of a publication for the office. */
 
-/** With `relations` of the public record. */
-export const officeColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
-  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}, ${activeLists}`
+/** With `relations` of the public record. `territory`: duplicates are counted there. */
+export const officeColumns = (
+  territory: Territory,
+): Sql => sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
+  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside(territory)}, ${activeLists}`
 
 /** `watched_lists`: the same in each row, so that a page needs no second statement. */
 export type AdminRow = Flat<AdminPublication> & { readonly watched_lists: string | null }

@@ -5,6 +5,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Identified } from '../../kernel/http/visitor.ts'
 import { invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { keyIdOf, type UserOrKey, userIdOf } from '../../people/access/permissions.ts'
+import type { Territory } from '../../people/access/territory.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import { type Announced, CONTENT, type Content } from './content.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
@@ -23,8 +24,10 @@ export const findOwn = (db: Db, caller: UserOrKey, id: string) =>
   db.one<OwnRow>(sql`
     select ${columns.own} from publications p ${relations} ${memberOf(caller)} where p.id = ${id}`)
 
-export const findForAdmin = (db: Db, id: string) =>
-  db.one<AdminRow>(sql`select ${officeColumns} from publications p ${relations} where p.id = ${id}`)
+export const findForAdmin = (db: Db, id: string, territory: Territory) =>
+  db.one<AdminRow>(
+    sql`select ${officeColumns(territory)} from publications p ${relations} where p.id = ${id}`,
+  )
 
 ////////////////////////////////////////////////////////////////////////////// locked, to be changed
 

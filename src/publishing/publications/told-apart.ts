@@ -1,4 +1,5 @@
-import { raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { meetsTerritory, type Territory } from '../../people/access/territory.ts'
 
 /**
  * Pairs of publications with the same duplicate key that a moderator marked as different. Stored in both directions; a
@@ -58,11 +59,13 @@ export const isToldApartFrom = (otherId: Sql): Sql => sql`exists (
 /** Duplicates are counted among the newest rows only. */
 export const MOST_COUNTED = 99
 
-/** The number of duplicates of `p`, without deleted ones and those rejected as duplicates. */
-export const countOfAlike = sql`(
+/** The number of duplicates of `p` in the territory, without deleted ones and those rejected as duplicates. */
+export const countOfAlike = (territory: Territory): Sql => sql`(
   select count(*)::int from (
-    select id, moderation_status, moderation_reason_code from publications
-    where duplicate_key = p.duplicate_key and deleted_at is null and id <> p.id
+    select id, moderation_status, moderation_reason_code from publications alike ${where([
+      sql`duplicate_key = p.duplicate_key and deleted_at is null and id <> p.id`,
+      ...meetsTerritory(sql`alike.commune_ids`, territory),
+    ])}
     order by created_at desc, id desc limit ${raw(`${MOST_COUNTED}`)}) other
   where not (other.moderation_status = 'rejected' and other.moderation_reason_code is not distinct from 'duplicate')
     and not ${isToldApartFrom(sql`other.id`)})`

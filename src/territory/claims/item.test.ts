@@ -126,3 +126,27 @@ test('a limited operator reads what owners wrote, but not about a commune outsid
   assert.deepEqual(await read(limited), ['ici', 'nulle part'])
   assert.deepEqual(await read(operator), ['ici', 'là-bas', 'nulle part'])
 })
+
+test('an owner of an acteur without commune of its own is read by whoever decides, though also member elsewhere', async () => {
+  const [limited, leader] = [await app.user(), await app.user()]
+  await app
+    .as(await app.user(['admin']))
+    .post(`/admin/users/${limited.id}/roles`, { role: 'operator_claims', communes: [commune] })
+  const choir = await make.acteur(app, commune, { commune_id: null })
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [
+    choir,
+    commune,
+  ])
+  await make.member(app, choir, leader)
+  await make.member(app, await make.acteur(app, await make.commune(app)), leader)
+  const id = await claim(choir, 0, { status: 'pending', created_at: new Date(Date.now() - 60_000) })
+  const asked = await app.as(leader, 'public').post('/messages', { subject: 'La chorale', body: 'Pas lui !' })
+  assert.equal(asked.status, 201)
+  const { body } = await app.as(limited).get(`/admin/claims/${id}`)
+  assert.deepEqual(
+    body.data.objections.map(({ body }: { body: string }) => body),
+    ['Pas lui !'],
+  )
+  const decided = await app.as(limited).patch(`/admin/claims/${id}`, { status: 'rejected' })
+  assert.equal(decided.status, 200)
+})

@@ -8,6 +8,8 @@ import type { AdminFilter } from './shapes.ts'
 /** Translates the filter of the moderators' list into conditions, for lists, totals and bulk decisions. */
 
 export interface FilterPlan {
+  /** That of the caller. */
+  readonly territory: Territory
   /** The source of all rows, to count or gather them. */
   readonly from: Sql
   readonly conditions: readonly Sql[]
@@ -70,6 +72,7 @@ export function planFilter(
   const isKept =
     apart && more.length === 0 && (partly === undefined || Boolean(partly.opposite ?? partly.except))
   return {
+    territory,
     from: inRows?.rows ?? (inRows?.kinds ? together(inRows.kinds) : everything),
     conditions: parts.filter(part => part !== inRows).map(part => part.condition),
     communeIds: commune_id === undefined ? null : [commune_id],

@@ -60,6 +60,7 @@ export async function pageForAdmin(
     const rows = await pageAlong<{ readonly total: number }>(
       isFirstScreen(plan, page) ? short : db,
       page,
+      plan,
       plan.along,
       { beside: sql`, ${keptTotal(plan)} as total` },
     )
@@ -89,7 +90,7 @@ export async function listForAdmin(
   if (total === 0 && counted.isExact) return []
   const { along, across, words, communeIds } = plan
   const by = (way: AccessPath, rows = along) =>
-    pageAlong(db, page, rows, {
+    pageAlong(db, page, plan, rows, {
       search: { query: words?.query, also: words?.also, communeIds, visible: false, path: way },
     })
   const { few } = counted
@@ -116,12 +117,12 @@ export async function listForAdmin(
     )
   }
   const hasIndex = (byAge || (total >= FEW_ROWS && !isElsewhere)) && along.scattered.length === 0
-  if (hasIndex && byAge && !(communeIds && isMet)) return await pageAlong(db, page, along)
+  if (hasIndex && byAge && !(communeIds && isMet)) return await pageAlong(db, page, plan, along)
   return await runSearch(
     {
       hasManyHits: async () => (byAge || isMet) && total > SCATTERED,
       longScan,
-      index: () => (hasIndex ? pageAlong(db, page, along) : pageOfGathered(db, page, plan)),
+      index: () => (hasIndex ? pageAlong(db, page, plan, along) : pageOfGathered(db, page, plan)),
     },
     filled,
   )
@@ -167,11 +168,13 @@ const isMetOnAWalk = ({ offset, perPage }: Page<AdminOrder>, { likely, stock }: 
 const pageAlong = <More = unknown>(
   db: Db,
   page: Page<AdminOrder>,
+  plan: FilterPlan,
   along: Along,
   { search, beside = empty }: { readonly search?: SearchPlan; readonly beside?: Sql } = {},
 ) =>
   pageOfPicked<More>(
     db,
+    plan,
     selectPage(page, step => {
       const { by: order, computed } = step.segment
       const walk = search?.path.kind === 'walk' && (step.segment.few ? SMALL_LIST_SCAN : search.path)
@@ -209,7 +212,8 @@ function merged({ from, kinds, conditions }: Along, step: SegmentScan, most: num
 }
 
 /** Gathered once, however many segments the order has. */
-function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, words }: FilterPlan) {
+function pageOfGathered(db: Db, page: Page<AdminOrder>, plan: FilterPlan) {
+  const { from, conditions, words } = plan
   const picked = selectPage(
     page,
     step => sql`
@@ -220,16 +224,17 @@ function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, word
   const needed = new Set(['id', ...page.order.segments.flatMap(segment => segment.needs)])
   const names = raw([...needed].map(name => `p.${name}`).join())
   const gathered = sql`with gathered as (select ${names} from ${from} p ${where(all)} offset 0)`
-  return pageOfPicked(db, picked, { before: gathered })
+  return pageOfPicked(db, plan, picked, { before: gathered })
 }
 
 const pageOfPicked = <More = unknown>(
   db: Db,
+  { territory }: Pick<FilterPlan, 'territory'>,
   picked: Sql,
   { before = empty, beside = empty }: { readonly before?: Sql; readonly beside?: Sql },
 ) =>
   db.all<ListedRow & More>(sql`
     ${before}
     select shown.*, picked.segment, picked.key${beside} from (${picked}) as picked
-    cross join lateral (select ${officeColumns} from publications p ${relations} where p.id = picked.id offset 0) shown
+    cross join lateral (select ${officeColumns(territory)} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.segment, picked.place`)

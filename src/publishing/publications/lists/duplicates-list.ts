@@ -92,7 +92,7 @@ export function listDuplicates(db: Db, plan: FilterPlan, page: Page): Promise<Du
       ${behind}
       order by shown.newest desc, shown.duplicate_key, member.created_at desc, member.id desc
       ${limitOf(page)}) as picked
-    cross join lateral (select ${officeColumns} from publications p ${relations} where p.id = picked.id offset 0) listed
+    cross join lateral (select ${officeColumns(plan.territory)} from publications p ${relations} where p.id = picked.id offset 0) listed
     order by picked.newest desc, picked.duplicate_key, picked.created_at desc, picked.id desc`)
 }
 

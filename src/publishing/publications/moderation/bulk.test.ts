@@ -28,6 +28,13 @@ const look = async (ids: readonly string[]): Promise<Row[]> => {
   )
   return rows
 }
+const versionsOf = async (ids: readonly string[]): Promise<number[]> => {
+  const { rows } = await app.owner.query(
+    'select version from publications where id = any($1::uuid[]) order by array_position($1::uuid[], id)',
+    [ids],
+  )
+  return rows.map(({ version }) => version)
+}
 const shuffled = <T>(items: readonly T[]): T[] =>
   items
     .map(item => ({ item, key: Math.random() }))
@@ -108,6 +115,76 @@ test('twenty bulks over the same hundred publications at once: all succeed, one 
     for (const [at, step] of steps.slice(1).entries())
       assert.equal(step.before.moderation_reason, steps[at]?.after.moderation_reason)
   }
+})
+
+test('with the versions that were read, a bulk leaves what was changed since as it is', async () => {
+  const [one, other] = [
+    await make.publication(app, acteur, commune),
+    await make.publication(app, acteur, commune),
+  ]
+  const ids = [one, other]
+  const [, read] = await versionsOf(ids)
+  await office.patch(`/admin/publications/${other}`, { body: 'Un autre texte.' })
+  const decision = { moderation_status: 'rejected', reason_code: 'spam' }
+  for (const [path, body] of [
+    ['moderate', decision],
+    ['feature', { en_avant: true }],
+    ['delete', {}],
+  ] as const) {
+    const [now] = await versionsOf(ids)
+    const answer = await office.patch(`/admin/publications/bulk/${path}`, {
+      ...body,
+      ids,
+      versions: [now, read],
+    })
+    const { updated, failed } = answer.body.data
+    assert.deepEqual(
+      [updated, failed.map(({ id, error }: Row) => [id, error])],
+      [[one], [[other, 'stale_version']]],
+      path,
+    )
+  }
+  assert.equal((await look(ids))[1]?.moderation_status, 'published')
+  for (const body of [
+    { ids, versions: [1] },
+    { versions: [1], filter: {}, expected_total: 1 },
+  ])
+    assert.equal(outcome(await bulk({ ...body, ...decision })), '422 validation_failed')
+})
+
+test('of a bulk and a colleague who refuses the same at once, each has what the other does not', async () => {
+  const colleague = app.as(await app.user(['operator_moderation']))
+  const waiting = { moderation_status: 'pending', valide: false }
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, () => make.publication(app, acteur, commune, waiting)),
+  )
+  const versions = await versionsOf(ids)
+  const halves = [0, 30].map(from => ({
+    ids: ids.slice(from, from + 30),
+    versions: versions.slice(from, from + 30),
+    moderation_status: 'published',
+  }))
+  const [bulks, refusals] = await Promise.all([
+    Promise.all(halves.map(bulk)),
+    Promise.all(
+      ids.map((id, at) =>
+        colleague.patch(
+          `/admin/publications/${id}/moderate`,
+          { moderation_status: 'rejected', reason_code: 'spam' },
+          { headers: { 'if-match': `"${versions[at]}"` } },
+        ),
+      ),
+    ),
+  ])
+  const published = new Set(bulks.flatMap(({ body }) => body.data.updated))
+  const left = bulks.flatMap(({ body }) => body.data.failed.map(({ error }: Row) => error))
+  assert.deepEqual([published.size + left.length, left.filter(error => error !== 'stale_version')], [60, []])
+  const rows = await look(ids)
+  for (const [at, id] of ids.entries())
+    assert.deepEqual(
+      [rows[at]?.moderation_status, refusals[at]?.status],
+      published.has(id) ? ['published', 412] : ['rejected', 200],
+    )
 })
 
 test('an author who writes for two acteurs gets a mail for each, with the page of that acteur', async () => {

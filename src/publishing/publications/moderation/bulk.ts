@@ -7,7 +7,7 @@ import { acceptOperation, ONE_UNDER_WAY } from './bulk-job.ts'
 import { type Decided, decide } from './decide.ts'
 import type { DecisionContext } from './operations.ts'
 import { planRequested, type RequestedDecision } from './plans.ts'
-import { filterOf, lockSelected, type Skipped, selectByFilter, skippedRecord } from './selection.ts'
+import { asRead, filterOf, lockSelected, type Skipped, selectByFilter, skippedRecord } from './selection.ts'
 import { AT_ONCE, BulkDecision, BulkDeletion, BulkFeature, BulkOutcome, type Selected } from './shapes.ts'
 
 /** Bulk decisions: about publications listed by id, or all that match a filter. */
@@ -18,7 +18,7 @@ const bulk = {
   conflicts: ONE_UNDER_WAY,
   mayBeDone: true,
   description:
-    'Up to 500 publications are processed within the request (200). If a filter finds more, a job processes them (202), and a publication that changes before its turn fails with `stale_version`. Each user can have one such operation at a time.',
+    'Up to 500 publications are processed within the request (200). With `ids`, send the `versions` that were read, so that what others changed since is left as it is. If a filter finds more, a job processes them (202), and a publication that changes before its turn fails with `stale_version`. Each user can have one such operation at a time.',
 } as const
 
 export const moderateMany = signedIn.write({
@@ -26,7 +26,7 @@ export const moderateMany = signedIn.write({
   summary: 'Decide many publications, by ids or by a filter; one audit row for each change',
   body: BulkDecision,
   async run(context) {
-    const { ids, filter, expected_total, ...decision } = context.body
+    const { ids, versions, filter, expected_total, ...decision } = context.body
     refuseUnfitDecision(decision)
     return await decideMany(context, { action: 'moderate', ...decision })
   },
@@ -37,7 +37,7 @@ export const featureMany = signedIn.write({
   summary: 'Feature or unfeature many publications, by ids or by a filter',
   body: BulkFeature,
   async run(context) {
-    const { ids, filter, expected_total, ...feature } = context.body
+    const { ids, versions, filter, expected_total, ...feature } = context.body
     refusePastFeature(feature, context.now)
     return await decideMany(context, { action: 'feature', ...feature })
   },
@@ -68,7 +68,7 @@ async function decideMany(
   }
   const selected = byFilter
     ? await selectByFilter(tx, byFilter.filter, byFilter.expected, territory)
-    : [...new Set(body.ids)].map(id => ({ id }))
+    : asRead(body.ids ?? [], body.versions)
   const { locked, skipped } = await lockSelected(tx, selected, requested, territory)
   const decided = await decide(context, locked, planRequested(requested, now))
   return new AlreadyDone(bulkOutcome(decided, skipped, language))

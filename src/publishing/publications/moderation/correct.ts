@@ -39,7 +39,7 @@ export const correct = signedIn.write({
     const after = { ...edited(before, body), ...(await attachedAfter(tx, before, body)) }
     refuseUnfitEnd(before, after, now)
     const meta = await saveCorrection(context, before, after)
-    return { data: await itemForAdmin(tx, params.id, context.config), meta }
+    return { data: await itemForAdmin(tx, params.id, context), meta }
   },
 })
 
@@ -56,7 +56,7 @@ export const restoreRevision = signedIn.write({
     const { commune_id, commune_ids } = before
     const attached = await stillThere(tx, revision)
     const meta = await saveCorrection(context, before, { ...revision, ...attached, commune_id, commune_ids })
-    return { data: await itemForAdmin(tx, params.id, context.config), meta }
+    return { data: await itemForAdmin(tx, params.id, context), meta }
   },
 })
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pipelined } from '../../../kernel/db/db.ts'
 import { leaving } from '../../../letters/mail/shapes.ts'
-import { userIdOf } from '../../../people/access/permissions.ts'
+import { type Caller, userIdOf } from '../../../people/access/permissions.ts'
 import { itemForAdmin } from '../badges.ts'
 import { pushAlerts } from '../push-alerts.ts'
 import type { Locked } from '../queries.ts'
@@ -27,8 +27,12 @@ export const decide = async (
 ): Promise<Decided> => (await decideAndRead(context, rows, planner, nothing)).decided
 
 /** Decides about one publication and returns the updated record. */
-export async function decideOne(context: DecisionContext, before: Locked, planner: Planner) {
-  const reading = () => itemForAdmin(context.tx, before.id, context.config)
+export async function decideOne(
+  context: DecisionContext & { readonly caller: Caller },
+  before: Locked,
+  planner: Planner,
+) {
+  const reading = () => itemForAdmin(context.tx, before.id, context)
   const { decided, answer } = await decideAndRead(context, [before], planner, reading)
   return { data: answer, meta: decided.meta }
 }

@@ -75,6 +75,33 @@ test('the duplicates of a publication are listed with their marks, page by page'
   assert.equal((await office.get(at(crypto.randomUUID()))).status, 404)
 })
 
+test('a limited moderator has the duplicates of the own communes counted, as they are listed', async () => {
+  const moderator = await app.user()
+  const given = { role: 'operator_moderation', communes: [commune] }
+  await app.as(await app.user(['admin'])).post(`/admin/users/${moderator.id}/roles`, given)
+  const limited = app.as(moderator)
+  const there = await make.commune(app)
+  const [here = ''] = await alike(1)
+  const { duplicate_key } = await make.row(app, here)
+  await make.publication(app, acteur, there, { ...PENDING, duplicate_key })
+  const counted = async () => {
+    const one = (await limited.get(`/admin/publications/${here}`)).body.data
+    const { data } = (await limited.get('/admin/publications?moderation_status=pending&per_page=100')).body
+    const row = data.find(({ id }: { id: string }) => id === here)
+    const found = (await limited.get('/admin/publications?q=titre&sort=title_asc&per_page=100')).body.data
+    const inSearch = found.find(({ id }: { id: string }) => id === here)
+    const { total } = (await limited.get(at(here))).body.meta
+    return [one, row, inSearch].map(each => each.duplicates_count).concat(total)
+  }
+  assert.deepEqual([await counted(), await chipOf(here)], [[0, 0, 0, 0], 1])
+  await make.publication(app, acteur, there, { ...PENDING, duplicate_key, commune_ids: [there, commune] })
+  assert.deepEqual([await counted(), await chipOf(here)], [[1, 1, 1, 1], 2])
+  const decided = await limited.patch(`/admin/publications/${here}/moderate`, {
+    moderation_status: 'published',
+  })
+  assert.equal(decided.body.data.duplicates_count, 1)
+})
+
 test('marked as different, neither of two is a duplicate in the list, tab, chip and filter', async () => {
   const before = [await inTab(), (await listed()).length] as const
   const [one = '', other = ''] = await alike(2)

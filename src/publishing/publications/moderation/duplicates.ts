@@ -21,7 +21,7 @@ import { bulkOutcome } from './bulk.ts'
 import { decide } from './decide.ts'
 import { openOperation } from './operations.ts'
 import { planModeration } from './plans.ts'
-import { lockSelected, type SelectedPublication } from './selection.ts'
+import { asRead, lockSelected } from './selection.ts'
 import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
 
 /** Duplicates of a publication: listed, marked as different, or rejected in favour of one of them. */
@@ -35,17 +35,18 @@ export const ofPublication = signedIn.read({
   async run({ db, params, query, config, caller }) {
     const page = pageOf(query, NEWEST)
     const one = found(await keyOf(db, params.id))
+    const territory = territoryOf(caller, 'moderation')
     const others = [
       sql`p.duplicate_key = ${one.duplicate_key}`,
       sql`p.deleted_at is null`,
       sql`p.id <> ${params.id}`,
-      ...meetsTerritory(sql`p.commune_ids`, territoryOf(caller, 'moderation')),
+      ...meetsTerritory(sql`p.commune_ids`, territory),
     ]
     const rows = db.all<AlikeRow>(sql`
       select shown.*, array[picked.created_at::text, picked.id::text] as key from (
         select p.id, p.created_at from publications p ${where([...others, ...cursorCondition(page)])} ${orderAndLimit(page)}) as picked
       cross join lateral (
-        select ${officeColumns}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
+        select ${officeColumns(territory)}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
         from publications p ${relations} where p.id = picked.id offset 0) shown
       order by picked.created_at desc, picked.id desc`)
     const counted = db.one<{ total: number }>(
@@ -98,7 +99,7 @@ export const dismiss = signedIn.write({
       audit.record({ id, before: { told_apart_from: null }, after: { told_apart_from: from } })
     }
     return {
-      data: await itemForAdmin(tx, one.id, config),
+      data: await itemForAdmin(tx, one.id, { caller, config }),
       meta: { operation_id, mail: null },
     }
   },
@@ -113,15 +114,9 @@ export const keep = signedIn.write({
   async run(context) {
     const { tx, params, body, now, language, refuseStale, caller } = context
     const { other_ids, versions, reason = null } = body
-    if (versions && versions.length !== other_ids.length)
-      throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
-    const others = other_ids.map((id, at): SelectedPublication => {
-      const version = versions?.[at]
-      return { id, ...(version !== undefined && { version }) }
-    })
     const { locked, skipped } = await lockSelected(
       tx,
-      [{ id: params.id }, ...others],
+      [{ id: params.id }, ...asRead(other_ids, versions)],
       { action: 'moderate' },
       territoryOf(caller, 'moderation'),
     )

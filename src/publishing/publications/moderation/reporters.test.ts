@@ -99,6 +99,37 @@ test('a report of another publication, or whose reporter is forgotten, cannot be
   assert.equal(outcome(await mute(first, reportId)), '404 not_found')
 })
 
+test('a limited moderator reads the record of the own communes, and mutes who reported there alone', async () => {
+  const moderator = await app.user()
+  await app
+    .as(await app.user(['admin']))
+    .post(`/admin/users/${moderator.id}/roles`, { role: 'operator_moderation', communes: [commune] })
+  const limited = app.as(moderator)
+  const there = await make.commune(app)
+  const elsewhere = await make.publication(app, await make.acteur(app, there), there)
+  const [here, both] = [
+    await visible(),
+    await make.publication(app, acteur, commune, { commune_ids: [commune, there] }),
+  ]
+  for (const id of [here, both]) await report(id, '203.0.113.40')
+  await decide(both, 'rejected')
+  const [{ id: reportId }] = await reportsOf(here)
+  const path = `/admin/publications/${here}/reports`
+  const record = async () => (await limited.get(path)).body.data[0].record
+  const muting = async () => [
+    outcome(await limited.post(`${path}/${reportId}/mute`)),
+    outcome(await limited.delete(`${path}/${reportId}/mute`)),
+  ]
+  assert.deepEqual(await record(), { removed: 1, decided: 1, muted_until: null })
+  assert.deepEqual(await muting(), ['200', '200'])
+  await report(elsewhere, '203.0.113.40')
+  await decide(elsewhere, 'published')
+  assert.deepEqual(await record(), { removed: 1, decided: 1, muted_until: null })
+  assert.deepEqual(await muting(), ['403 scope_violation', '403 scope_violation'])
+  assert.deepEqual((await reportsOf(here))[0].record, { removed: 1, decided: 2, muted_until: null })
+  assert.equal(outcome(await mute(here, reportId)), '200')
+})
+
 test('the mute of an account goes with the person', async () => {
   const person = await app.user()
   const id = await visible()

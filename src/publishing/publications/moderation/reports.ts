@@ -5,11 +5,13 @@ import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lis
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { olderThan } from '../../../kernel/records/retention.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
-import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
+import { AlreadyDone } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
 import { type Counting, mayMail, REPORTS } from '../../../letters/mailboxes/limits.ts'
 import { isWithin } from '../../../people/access/app-sources.ts'
-import { anyone } from '../../../people/access/visitors.ts'
+import { territoryOf } from '../../../people/access/permissions.ts'
+import type { Territory } from '../../../people/access/territory.ts'
+import { anyone, signedIn } from '../../../people/access/visitors.ts'
 import { isMuted, recordOf } from './reporters.ts'
 import { NewReport, Received, Report } from './shapes.ts'
 
@@ -76,17 +78,18 @@ const earlierReport = (tx: Tx, publicationId: string, reporter: string) =>
       and (r.created_at > now() - interval '24 hours' or (r.outcome = 'kept' and r.closed_at >= p.edited_at))
     order by r.id limit 1`)
 
-export const ofPublication = read({
+export const ofPublication = signedIn.read({
   summary: 'Reports of one publication, newest first',
   params: Obj({ id: Id }),
   query: Obj(pageQuery),
   reply: Paged(Report),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, caller }) {
     const page = pageOf(query, NEWEST)
+    const rows = listReports(db, params.id, page, territoryOf(caller, 'moderation'))
     const [exists, answer] = await Promise.all([
       db.one(sql`select from publications where id = ${params.id}`),
-      paged(page, listReports(db, params.id, page), countReports(db, params.id)),
+      paged(page, rows, countReports(db, params.id)),
     ])
     if (!exists) throw new Problem('not_found')
     return answer
@@ -94,12 +97,12 @@ export const ofPublication = read({
 })
 
 const NEWEST = newestFirst(sql`id`)
-const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
+const listReports = (db: Db, id: string, page: Page<typeof NEWEST>, territory: Territory) =>
   db.all<Report>(sql`
     select id, publication_id, reason, message, email,
            (select json_build_object('id', u.id, 'nom', u.nom) from users u
             where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
-           ${recordOf} as record,
+           ${recordOf(territory)} as record,
            case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at
     from publication_reports r ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 

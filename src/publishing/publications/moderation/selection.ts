@@ -15,7 +15,7 @@ import type { Left, Selected } from './shapes.ts'
 
 export interface SelectedPublication {
   readonly id: string
-  /** The version that the filter found; a row with another one was changed since and is skipped. */
+  /** The version that the caller read, or the filter found; a row with another one was changed since and is skipped. */
   readonly version?: number
 }
 
@@ -34,7 +34,9 @@ export const skippedRecord = ({ id, title, error }: Skipped, language: Language)
 })
 
 /** The filter and the total that the caller has seen; undefined for `ids`. */
-export function filterOf({ ids, filter, expected_total }: Selected, caller: Pick<Caller, 'id'>) {
+export function filterOf({ ids, versions, filter, expected_total }: Selected, caller: Pick<Caller, 'id'>) {
+  if (versions !== undefined && ids === undefined)
+    throw invalid('versions', 'va avec « ids »', 'goes with "ids"')
   if (filter === undefined) {
     if (expected_total !== undefined)
       throw invalid('expected_total', 'va avec « filter »', 'goes with "filter"')
@@ -46,6 +48,17 @@ export function filterOf({ ids, filter, expected_total }: Selected, caller: Pick
   if (expected_total === undefined)
     throw invalid('expected_total', 'est obligatoire avec « filter »', 'is required with "filter"')
   return { filter: forCaller(filter, caller), expected: expected_total }
+}
+
+/** The publications with these ids, and the versions that the caller read. An id that is sent twice counts once. */
+export function asRead(ids: readonly string[], versions?: readonly number[]): SelectedPublication[] {
+  if (versions && versions.length !== ids.length)
+    throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
+  const each = ids.map((id, at): SelectedPublication => {
+    const version = versions?.[at]
+    return { id, ...(version !== undefined && { version }) }
+  })
+  return [...new Map(each.map(one => [one.id, one])).values()]
 }
 
 /** Refused if the filter finds another number than the caller has seen. */

@@ -35,6 +35,12 @@ const selected = {
       Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
     ),
   ),
+  versions: Optional(
+    about(
+      'The versions that were read, in the order of `ids`; a publication changed since fails with `stale_version`',
+      { ...Type.Array(Version, { minItems: 1, maxItems: AT_ONCE }), 'x-extension': true },
+    ),
+  ),
   filter: Optional(
     about(
       'All publications that `GET /admin/publications` finds with this filter; requires `expected_total`',
