@@ -174,6 +174,32 @@ test('a POST whose answer is lost is sent again with the same key, and executed 
   assert.equal(await created('Double'), 2)
 })
 
+test('a change or deletion whose answer is lost is sent again with the same key, and succeeds', async () => {
+  let lost = false
+  const { seen, fetch } = watched(send => async (input, init) => {
+    const response = await send(input, init)
+    lost = init?.method !== 'POST' && !lost
+    if (lost) throw new TypeError('the network failed')
+    return response
+  })
+  const api = clientOf(async () => person.token, { fetch })
+  const body = { acteur_id: acteur, content: { title: 'Loto' } }
+  const draft = (await api.send('POST /api/v1/me/drafts', { body })).data
+  const { data } = await api.send('POST /api/v1/publications', { body: { ...text, title: 'Loto fini' } })
+  const params = { id: data.id }
+  seen.length = 0
+  await api.send('DELETE /api/v1/me/drafts/{id}', { params: { id: draft.id } })
+  await api.send('PUT /api/v1/me/digest', { body: { frequency: 'daily' } })
+  const edit = { params, version: data.version, body: { title: 'Loto reporté' } }
+  const { version } = (await api.send('PATCH /api/v1/publications/{id}', edit)).data
+  await api.send('DELETE /api/v1/publications/{id}', { params, version })
+  assert.deepEqual(
+    seen.map(({ method, status }) => `${method} ${status}`),
+    ['DELETE', 'PUT', 'PATCH', 'DELETE'].flatMap(method => Array(2).fill(`${method} 200`)),
+  )
+  assert.equal(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size, 4)
+})
+
 test('a POST without a key is not repeated: an API key, whose secret is not remembered, would be made twice', async () => {
   const { seen, fetch } = watched(send => async (input, init) => {
     await send(input, init)
@@ -253,7 +279,7 @@ test('a longer Retry-After than the patience is thrown, and no request is sent b
   assert.deepEqual([refused.code, refused.retryAfter, asked.length], ['rate_limited', 31, 1])
 })
 
-test('an overloaded service is asked three times, with one key; a PATCH and other refusals once', async () => {
+test('an overloaded service is asked three times, a write with one key; other refusals once', async () => {
   const overloaded = await failing([[503]])
   const { api } = overloaded
   assert.equal(
@@ -271,7 +297,7 @@ test('an overloaded service is asked three times, with one key; a PATCH and othe
     [...sent].map(([method, all]) => [method, all.length, new Set(all.map(({ key }) => key)).size]),
     [
       ['POST', 3, 1],
-      ['PATCH', 1, 1],
+      ['PATCH', 3, 1],
       ['DELETE', 3, 1],
     ],
   )
