@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
+import { routes } from '../src/routes.ts'
 import { startApp } from './app.ts'
 import { asker, assertRefused, errorOf } from './fuzz/asking.ts'
 import type { Document } from './fuzz/document.ts'
@@ -180,6 +181,24 @@ test('a query parameter that an address does not know is named', async () => {
     const { status, headers } = await ask('GET', `${PUBLIC}?${query}`, app_source)
     assert.deepEqual([status, headers['x-ignored-parameters']], [200, named], query)
   }
+})
+
+test('each read that ignores parameters names them, also one behind a token', async () => {
+  const named = routes.filter(
+    row =>
+      row.method === 'GET' && row.access.kind !== 'signed' && row.access.unknownParameters === 'ignore',
+  )
+  const public_ids = (await ask('GET', `${PUBLIC}?q=parvis`, app_source)).body
+  const [{ id }] = JSON.parse(public_ids).data
+  const answered: string[] = []
+  for (const { path } of named) {
+    const target = path.replace(':slug', 'parvis').replaceAll(/:\w+/g, id)
+    const { status, headers } = await ask('GET', `${target}?filtre=x`, { ...signed, ...app_source })
+    if (status !== 200) continue
+    answered.push(path)
+    assert.equal(headers['x-ignored-parameters'], 'filtre', path)
+  }
+  assert.ok(answered.includes('/api/v1/me/publications') && answered.length > 15, `${answered}`)
 })
 
 test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {

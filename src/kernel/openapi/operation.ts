@@ -5,6 +5,7 @@ import type { Form } from './brief.ts'
 import {
   ANSWER_HEADERS,
   CACHED_HEADERS,
+  IGNORING_HEADERS,
   MOVED_HEADERS,
   REPEATABLE_HEADERS,
   SESSION_HEADERS,
@@ -130,7 +131,8 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
 function headersOf(row: AnyRow) {
   if (isExchange(row)) return { ...ANSWER_HEADERS, ...SESSION_HEADERS }
   if (takesKey(row)) return REPEATABLE_HEADERS
-  return hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS
+  const isIgnoring = row.action.kind === 'read' && !isSigned(row) && row.access.unknownParameters === 'ignore'
+  return { ...(hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS), ...(isIgnoring && IGNORING_HEADERS) }
 }
 
 const alternativeOf = ({ type, description }: { readonly type: string; readonly description: string }) => ({
