@@ -21,6 +21,12 @@ const app_source = { 'X-App-Source': 'public' }
 
 const ask = asker(port)
 
+type Named = { readonly $ref?: string }
+interface Documented {
+  readonly parameters?: readonly Named[]
+  readonly responses: Readonly<Record<string, Named>>
+}
+
 test('a request with Expect: 100-continue is continued', async () => {
   const headers = { ...app_source, Expect: '100-continue' }
   assert.equal((await ask('GET', PUBLIC, headers)).status, 200)
@@ -199,6 +205,37 @@ test('each read that ignores parameters names them, also one behind a token', as
     assert.equal(headers['x-ignored-parameters'], 'filtre', path)
   }
   assert.ok(answered.includes('/api/v1/me/publications') && answered.length > 15, `${answered}`)
+})
+
+test('pages of other origins may send and read each header that the document names', async () => {
+  const { paths, components } = (await app.anyone.get('/openapi.json')).body
+  const named = (one: { $ref?: string }) =>
+    one.$ref === undefined ? one : components[one.$ref.split('/')[2] ?? ''][one.$ref.split('/')[3] ?? '']
+  const operations: Documented[] = Object.values(paths).flatMap(one => Object.values(one as object))
+  const sent = operations.flatMap(({ parameters = [] }) =>
+    parameters.map(named).flatMap(one => (one.in === 'header' ? [one.name] : [])),
+  )
+  const got = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(one => Object.keys(named(one).headers ?? {})),
+  )
+  // The first is always readable, the second is for caches, and browsers hide the third from scripts.
+  const unread = ['Cache-Control', 'Vary', 'Set-Cookie']
+  const listed = (reply: Reply, header: string) =>
+    (reply.headers[`access-control-${header}-headers`] ?? '').toLowerCase().split(', ')
+  for (const [target, origin] of [
+    [PUBLIC, 'https://other.example'],
+    [ADMIN, TRUSTED],
+    ['/auth/token', TRUSTED],
+  ] as const) {
+    const preflight = await ask('OPTIONS', target, { Origin: origin })
+    for (const name of new Set(sent))
+      assert.ok(listed(preflight, 'allow').includes(name.toLowerCase()), `${target} ${name}`)
+    const answer = await ask('GET', target, { Origin: origin })
+    for (const name of new Set(got).difference(new Set(unread)))
+      if (name !== 'set-auth-token' || target.startsWith('/auth'))
+        assert.ok(listed(answer, 'expose').includes(name.toLowerCase()), `${target} ${name}`)
+  }
+  assert.ok(sent.includes('Last-Event-ID') && sent.includes('If-Match') && got.includes('WWW-Authenticate'))
 })
 
 test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {

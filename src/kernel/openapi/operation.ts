@@ -98,7 +98,13 @@ const FILE_NAME = {
   'x-extension': true,
 }
 
+const LAST_EVENT_ID = {
+  ...header('Last-Event-ID', 'The `id` of the event that came last: the stream goes on behind it'),
+  'x-extension': true,
+}
+
 const headers = (row: AnyRow, form: Form) => [
+  ...(isStream(row) ? [LAST_EVENT_ID] : []),
   ...(receivingOf(row) ? [FILE_NAME] : []),
   ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
