@@ -191,8 +191,7 @@ test('a query parameter that an address does not know is named', async () => {
 
 test('each read that ignores parameters names them, also one behind a token', async () => {
   const named = routes.filter(
-    row =>
-      row.method === 'GET' && row.access.kind !== 'signed' && row.access.unknownParameters === 'ignore',
+    row => row.method === 'GET' && row.access.kind !== 'signed' && row.access.unknownParameters === 'ignore',
   )
   const public_ids = (await ask('GET', `${PUBLIC}?q=parvis`, app_source)).body
   const [{ id }] = JSON.parse(public_ids).data

@@ -15,7 +15,10 @@ import {
   renewing,
   signIn,
   verifyWebhook,
+  type WebhookEvent,
 } from '../../packages/client/src/index.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import { SENT_EVENTS } from '../../shared/words/webhooks.ts'
 import { numberChanges } from '../../src/exchange/changes/number.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
@@ -395,7 +398,14 @@ test('an event is accepted with the signature of one of the secrets alone, withi
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': `v1a,x ${new Webhook(by).sign('msg_1', at, body)}`,
   })
-  assert.deepEqual(await verifyWebhook(body, sign(secret), secret), event)
+  const verified = await verifyWebhook(body, sign(secret), secret)
+  assert.deepEqual(verified, event)
+  // The compiler knows each kind of event, and what it has.
+  const kinds: readonly WebhookEvent['type'][] = [...namesOf(SENT_EVENTS), 'endpoint.verify']
+  const idOf = (one: WebhookEvent): string =>
+    one.type === 'endpoint.verify' ? one.data.challenge : one.data.id
+  assert.ok(kinds.includes(verified.type))
+  assert.equal(idOf(verified), acteur)
   assert.deepEqual(await verifyWebhook(body, new Headers(sign(old)), [secret, old]), event)
   const refused: [string, ReturnType<typeof sign>][] = [
     [body, sign(old)],
