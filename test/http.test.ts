@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
+import { routes } from '../src/routes.ts'
 import { startApp } from './app.ts'
 import { asker, assertRefused, errorOf } from './fuzz/asking.ts'
 import type { Document } from './fuzz/document.ts'
@@ -19,6 +20,12 @@ const signed = { 'X-App-Source': 'backoffice', Authorization: `Bearer ${admin.to
 const app_source = { 'X-App-Source': 'public' }
 
 const ask = asker(port)
+
+type Named = { readonly $ref?: string }
+interface Documented {
+  readonly parameters?: readonly Named[]
+  readonly responses: Readonly<Record<string, Named>>
+}
 
 test('a request with Expect: 100-continue is continued', async () => {
   const headers = { ...app_source, Expect: '100-continue' }
@@ -180,6 +187,54 @@ test('a query parameter that an address does not know is named', async () => {
     const { status, headers } = await ask('GET', `${PUBLIC}?${query}`, app_source)
     assert.deepEqual([status, headers['x-ignored-parameters']], [200, named], query)
   }
+})
+
+test('each read that ignores parameters names them, also one behind a token', async () => {
+  const named = routes.filter(
+    row => row.method === 'GET' && row.access.kind !== 'signed' && row.access.unknownParameters === 'ignore',
+  )
+  const public_ids = (await ask('GET', `${PUBLIC}?q=parvis`, app_source)).body
+  const [{ id }] = JSON.parse(public_ids).data
+  const answered: string[] = []
+  for (const { path } of named) {
+    const target = path.replace(':slug', 'parvis').replaceAll(/:\w+/g, id)
+    const { status, headers } = await ask('GET', `${target}?filtre=x`, { ...signed, ...app_source })
+    if (status !== 200) continue
+    answered.push(path)
+    assert.equal(headers['x-ignored-parameters'], 'filtre', path)
+  }
+  assert.ok(answered.includes('/api/v1/me/publications') && answered.length > 15, `${answered}`)
+})
+
+test('pages of other origins may send and read each header that the document names', async () => {
+  const { paths, components } = (await app.anyone.get('/openapi.json')).body
+  const named = (one: { $ref?: string }) =>
+    one.$ref === undefined ? one : components[one.$ref.split('/')[2] ?? ''][one.$ref.split('/')[3] ?? '']
+  const operations: Documented[] = Object.values(paths).flatMap(one => Object.values(one as object))
+  const sent = operations.flatMap(({ parameters = [] }) =>
+    parameters.map(named).flatMap(one => (one.in === 'header' ? [one.name] : [])),
+  )
+  const got = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(one => Object.keys(named(one).headers ?? {})),
+  )
+  // The first is always readable, the second is for caches, and browsers hide the third from scripts.
+  const unread = ['Cache-Control', 'Vary', 'Set-Cookie']
+  const listed = (reply: Reply, header: string) =>
+    (reply.headers[`access-control-${header}-headers`] ?? '').toLowerCase().split(', ')
+  for (const [target, origin] of [
+    [PUBLIC, 'https://other.example'],
+    [ADMIN, TRUSTED],
+    ['/auth/token', TRUSTED],
+  ] as const) {
+    const preflight = await ask('OPTIONS', target, { Origin: origin })
+    for (const name of new Set(sent))
+      assert.ok(listed(preflight, 'allow').includes(name.toLowerCase()), `${target} ${name}`)
+    const answer = await ask('GET', target, { Origin: origin })
+    for (const name of new Set(got).difference(new Set(unread)))
+      if (name !== 'set-auth-token' || target.startsWith('/auth'))
+        assert.ok(listed(answer, 'expose').includes(name.toLowerCase()), `${target} ${name}`)
+  }
+  assert.ok(sent.includes('Last-Event-ID') && sent.includes('If-Match') && got.includes('WWW-Authenticate'))
 })
 
 test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {

@@ -15,7 +15,10 @@ import {
   renewing,
   signIn,
   verifyWebhook,
+  type WebhookEvent,
 } from '../../packages/client/src/index.ts'
+import { namesOf } from '../../shared/fields/field.ts'
+import { SENT_EVENTS } from '../../shared/words/webhooks.ts'
 import { numberChanges } from '../../src/exchange/changes/number.ts'
 import { startApp } from '../app.ts'
 import * as make from '../factories.ts'
@@ -174,6 +177,32 @@ test('a POST whose answer is lost is sent again with the same key, and executed 
   assert.equal(await created('Double'), 2)
 })
 
+test('a change or deletion whose answer is lost is sent again with the same key, and succeeds', async () => {
+  let lost = false
+  const { seen, fetch } = watched(send => async (input, init) => {
+    const response = await send(input, init)
+    lost = init?.method !== 'POST' && !lost
+    if (lost) throw new TypeError('the network failed')
+    return response
+  })
+  const api = clientOf(async () => person.token, { fetch })
+  const body = { acteur_id: acteur, content: { title: 'Loto' } }
+  const draft = (await api.send('POST /api/v1/me/drafts', { body })).data
+  const { data } = await api.send('POST /api/v1/publications', { body: { ...text, title: 'Loto fini' } })
+  const params = { id: data.id }
+  seen.length = 0
+  await api.send('DELETE /api/v1/me/drafts/{id}', { params: { id: draft.id } })
+  await api.send('PUT /api/v1/me/digest', { body: { frequency: 'daily' } })
+  const edit = { params, version: data.version, body: { title: 'Loto reporté' } }
+  const { version } = (await api.send('PATCH /api/v1/publications/{id}', edit)).data
+  await api.send('DELETE /api/v1/publications/{id}', { params, version })
+  assert.deepEqual(
+    seen.map(({ method, status }) => `${method} ${status}`),
+    ['DELETE', 'PUT', 'PATCH', 'DELETE'].flatMap(method => Array(2).fill(`${method} 200`)),
+  )
+  assert.equal(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size, 4)
+})
+
 test('a POST without a key is not repeated: an API key, whose secret is not remembered, would be made twice', async () => {
   const { seen, fetch } = watched(send => async (input, init) => {
     await send(input, init)
@@ -253,7 +282,7 @@ test('a longer Retry-After than the patience is thrown, and no request is sent b
   assert.deepEqual([refused.code, refused.retryAfter, asked.length], ['rate_limited', 31, 1])
 })
 
-test('an overloaded service is asked three times, with one key; a PATCH and other refusals once', async () => {
+test('an overloaded service is asked three times, a write with one key; other refusals once', async () => {
   const overloaded = await failing([[503]])
   const { api } = overloaded
   assert.equal(
@@ -271,7 +300,7 @@ test('an overloaded service is asked three times, with one key; a PATCH and othe
     [...sent].map(([method, all]) => [method, all.length, new Set(all.map(({ key }) => key)).size]),
     [
       ['POST', 3, 1],
-      ['PATCH', 1, 1],
+      ['PATCH', 3, 1],
       ['DELETE', 3, 1],
     ],
   )
@@ -369,7 +398,14 @@ test('an event is accepted with the signature of one of the secrets alone, withi
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': `v1a,x ${new Webhook(by).sign('msg_1', at, body)}`,
   })
-  assert.deepEqual(await verifyWebhook(body, sign(secret), secret), event)
+  const verified = await verifyWebhook(body, sign(secret), secret)
+  assert.deepEqual(verified, event)
+  // The compiler knows each kind of event, and what it has.
+  const kinds: readonly WebhookEvent['type'][] = [...namesOf(SENT_EVENTS), 'endpoint.verify']
+  const idOf = (one: WebhookEvent): string =>
+    one.type === 'endpoint.verify' ? one.data.challenge : one.data.id
+  assert.ok(kinds.includes(verified.type))
+  assert.equal(idOf(verified), acteur)
   assert.deepEqual(await verifyWebhook(body, new Headers(sign(old)), [secret, old]), event)
   const refused: [string, ReturnType<typeof sign>][] = [
     [body, sign(old)],

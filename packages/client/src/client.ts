@@ -34,7 +34,7 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
 
   const respond = async (route: string, asked: Parts = {}, etag?: string) => {
     const [method, path] = split(route, asked)
-    const takesKey = method === 'POST' && isApi(path) && !unrepeatable.includes(route)
+    const takesKey = method !== 'GET' && isApi(path) && !unrepeatable.includes(route)
     const key = asked.once ?? (takesKey ? newKey() : undefined)
     return await repeated(method, path, { ...asked, once: key }, etag)
   }
@@ -54,9 +54,8 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
   }
 }
 
-/** The service executes a repeat of these once. A PATCH without a key is repeated only when it was certainly not executed. */
-const isRepeatable = (method: string, { once }: Parts) =>
-  once !== undefined || (method !== 'POST' && method !== 'PATCH')
+/** The service executes a write with a key once. One without is repeated only when it was certainly not executed. */
+const isRepeatable = (method: string, { once }: Parts) => once !== undefined || method === 'GET'
 
 /** React Native has no `crypto`: a key needs to be unique, not secret. */
 const newKey = (): string => {

@@ -452,5 +452,5 @@ export interface Api {
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
 }
 
-/** POSTs of the API that take no `Idempotency-Key`: a repeat is executed again. */
+/** Writes of the API that take no `Idempotency-Key`: a repeat is executed again. */
 export const UNREPEATABLE: readonly (keyof Api)[] = ['POST /api/v1/me/acteurs/{id}/api-keys', 'POST /api/v1/me/acteurs/{id}/webhooks', 'POST /api/v1/me/acteurs/{id}/webhooks/{endpointId}/secret']

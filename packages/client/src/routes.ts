@@ -15,7 +15,7 @@ export type Query<A extends Routes<A>, R extends keyof A> = A[R] extends { query
 export interface Settings {
   /** `If-Match`: refused with 412 if the record has changed since this version. */
   readonly version?: number | undefined
-  /** `Idempotency-Key`. Each POST of the API gets one; give your own to repeat a write yourself. */
+  /** `Idempotency-Key`. Each write of the API gets one; give your own to repeat a write yourself. */
   readonly once?: string | undefined
   /** In place of the client's token: the session token at `/auth`. */
   readonly token?: string | undefined

@@ -1,12 +1,35 @@
+import type {
+  AlertEndedEvent,
+  AlertStartedEvent,
+  ClaimDecidedEvent,
+  PublicationChangedEvent,
+  PublicationPublishedEvent,
+  PublicationWithdrawnEvent,
+  SubscriptionChangedEvent,
+  SyncFinishedEvent,
+  WebhookTestEvent,
+} from './contract.ts'
 import { Refused } from './refused.ts'
 
-/** An event that Parvis sends to your endpoint: which record changed. Read it by its own address. */
-export interface WebhookEvent {
-  readonly type: string
+/** Answer it with the same text, so that the endpoint is verified. */
+interface Challenge {
+  readonly type: 'endpoint.verify'
   readonly timestamp: string
-  readonly sequence?: number
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: { readonly challenge: string }
 }
+
+/** An event that Parvis sends to your endpoint: which record changed. Read it by its own address. */
+export type WebhookEvent =
+  | PublicationPublishedEvent
+  | PublicationChangedEvent
+  | PublicationWithdrawnEvent
+  | AlertStartedEvent
+  | AlertEndedEvent
+  | ClaimDecidedEvent
+  | SubscriptionChangedEvent
+  | SyncFinishedEvent
+  | WebhookTestEvent
+  | Challenge
 
 /** Headers as `fetch` has them, or as an object with names in lower case. */
 type ReceivedHeaders =

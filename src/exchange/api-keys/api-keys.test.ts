@@ -144,7 +144,9 @@ test('each scope opens its routes alone', async () => {
   assert.deepEqual((await program(reading.secret).get(`/me/publications/${mine}`)).body.data.may, [])
   const writing = await created({ scopes: ['acteurs:write'] })
   assert.equal((await program(writing.secret).patch(`/me/acteurs/${club}`, { telephone: null })).status, 200)
-  assert.equal(outcome(await program(writing.secret).get(`/me/acteurs/${club}`)), '403 api_key_scope')
+  const lacking = await program(writing.secret).get(`/me/acteurs/${club}`)
+  assert.equal(outcome(lacking), '403 api_key_scope')
+  assert.deepEqual(lacking.body.details, [{ path: 'scopes', message: 'il faut `acteurs:read`' }])
 })
 
 test('a key of communes acts for the acteurs of these communes, a key of an area for those of its communes', async () => {
@@ -211,6 +213,11 @@ test('expired, revoked, paused and unknown keys are told apart, and none of them
   const last = secret.endsWith('A') ? 'B' : 'A'
   assert.equal(await tried(`${secret.slice(0, -1)}${last}`), '401 unauthenticated')
   assert.equal(await tried('pk_parvis_'), '401 unauthenticated')
+  const unknown = await program('pk_parvis_').get('/key')
+  assert.deepEqual(
+    [unknown.body.details[0].path, unknown.headers.get('www-authenticate')?.slice(0, 28)],
+    ['Authorization', 'Bearer error="invalid_token"'],
+  )
 })
 
 test('a key is paused while its creator has lost the right, is suspended, or the acteur is closed', async () => {

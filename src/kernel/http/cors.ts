@@ -3,9 +3,9 @@ import type { Problem } from '../refusals/errors.ts'
 import { type Config, isLoopback, ownUrl } from '../settings/config.ts'
 
 const EXPOSED =
-  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Idempotent-Replayed, Location, Deprecation, Sunset'
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Idempotent-Replayed, Location, Deprecation, Sunset, WWW-Authenticate, Allow'
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name'
+  'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name, Last-Event-ID'
 const A_DAY = '86400'
 
 /** CORS headers by request target as sent; undefined when the target could not be read. */

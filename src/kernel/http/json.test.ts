@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from '../../../test/fast-check.ts'
 import { Problem } from '../refusals/errors.ts'
 import { parseJson } from './json.ts'
+import { BODY_LIMIT } from './server.ts'
 
 const codeOf = (run: () => unknown) => {
   try {
@@ -63,6 +64,43 @@ test('bodies are strict JSON in strict UTF-8: no duplicate key, NUL, lone surrog
   assert.equal(
     codeOf(() => parsed('['.repeat(100_000) + ']'.repeat(100_000))),
     'validation_failed',
+  )
+})
+
+test('a body of too many values is refused before it is parsed, commas and brackets in texts do not count', () => {
+  const many = (count: number, value: string) => `[${Array(count).fill(value).join()}]`
+  assert.equal(
+    codeOf(() => parsed(many(25_000, '1'))),
+    'ok',
+  )
+  for (const body of [
+    many(25_001, '1'),
+    many(12_501, '[]'),
+    many(12_501, '{}'),
+    `{${many(30_000, '"a":1').slice(1, -1)}}`,
+    // No JSON, and yet too many: nothing parses it.
+    '{'.repeat(25_001),
+  ])
+    assert.throws(
+      () => parsed(body),
+      (error: unknown) =>
+        error instanceof Problem &&
+        error.code === 'validation_failed' &&
+        JSON.stringify(error).includes('too many values'),
+      body.slice(0, 20),
+    )
+  assert.equal(
+    codeOf(() => parsed(JSON.stringify({ body: '[{,"\\'.repeat(40_000) }))),
+    'ok',
+  )
+  // The most values that a valid body of 256 KiB has.
+  const exceptions = Array(64).fill({ date: '2027-07-14', report_le: null })
+  const collectes = Array(98).fill({ type: 'verre', jours: [1, 2, 3, 4, 5, 6, 7], exceptions })
+  const largest = JSON.stringify({ collectes })
+  assert.ok(largest.length > 250_000 && largest.length < BODY_LIMIT, `${largest.length}`)
+  assert.equal(
+    codeOf(() => parsed(largest)),
+    'ok',
   )
 })
 

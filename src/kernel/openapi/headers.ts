@@ -36,12 +36,8 @@ export const HEADERS = {
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
 export const ANSWER_HEADERS = { 'X-Request-Id': ref('RequestId'), 'Cache-Control': ref('CacheControl') }
-export const CACHED_HEADERS = {
-  ...ANSWER_HEADERS,
-  ETag: ref('ETag'),
-  Vary: ref('Vary'),
-  'X-Ignored-Parameters': ref('IgnoredParameters'),
-}
+export const CACHED_HEADERS = { ...ANSWER_HEADERS, ETag: ref('ETag'), Vary: ref('Vary') }
+export const IGNORING_HEADERS = { 'X-Ignored-Parameters': ref('IgnoredParameters') }
 export const REPEATABLE_HEADERS = { ...ANSWER_HEADERS, 'Idempotent-Replayed': ref('IdempotentReplayed') }
 /** Headers of `/auth`. */
 export const SESSION_HEADERS = { 'Set-Cookie': ref('SetCookie'), 'set-auth-token': ref('SetAuthToken') }

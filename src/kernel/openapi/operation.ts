@@ -5,6 +5,7 @@ import type { Form } from './brief.ts'
 import {
   ANSWER_HEADERS,
   CACHED_HEADERS,
+  IGNORING_HEADERS,
   MOVED_HEADERS,
   REPEATABLE_HEADERS,
   SESSION_HEADERS,
@@ -97,7 +98,13 @@ const FILE_NAME = {
   'x-extension': true,
 }
 
+const LAST_EVENT_ID = {
+  ...header('Last-Event-ID', 'The `id` of the event that came last: the stream goes on behind it'),
+  'x-extension': true,
+}
+
 const headers = (row: AnyRow, form: Form) => [
+  ...(isStream(row) ? [LAST_EVENT_ID] : []),
   ...(receivingOf(row) ? [FILE_NAME] : []),
   ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
@@ -130,7 +137,8 @@ const success = (row: AnyRow, status: keyof typeof OUTCOMES, form: Form) => ({
 function headersOf(row: AnyRow) {
   if (isExchange(row)) return { ...ANSWER_HEADERS, ...SESSION_HEADERS }
   if (takesKey(row)) return REPEATABLE_HEADERS
-  return hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS
+  const isIgnoring = row.action.kind === 'read' && !isSigned(row) && row.access.unknownParameters === 'ignore'
+  return { ...(hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS), ...(isIgnoring && IGNORING_HEADERS) }
 }
 
 const alternativeOf = ({ type, description }: { readonly type: string; readonly description: string }) => ({

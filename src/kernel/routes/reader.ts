@@ -98,6 +98,8 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     const type = other && alternative ? alternative.type : JSON_TYPE
     reply.type(type)
     tell()
+    const unknown = namesIn(ignored)
+    if (unknown !== '') reply.header('x-ignored-parameters', unknown)
     if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(text)
     // Private replies are not cached in memory.
     const { body, etag } = isPublic
@@ -106,8 +108,6 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
     reply.headers({ etag, 'cache-control': control, vary: alternative ? `${vary}, Accept` : vary })
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const unknown = namesIn(ignored)
-    if (unknown !== '') reply.header('x-ignored-parameters', unknown)
     return reply.send(body)
   }
 }

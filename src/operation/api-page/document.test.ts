@@ -111,6 +111,7 @@ test('an app is asked for by its name where it must say it, and never as a param
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'Last-Event-ID',
     'X-File-Name',
     // Headers of webhooks, which this service sends.
     'webhook-id',

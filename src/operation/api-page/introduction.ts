@@ -62,7 +62,8 @@ Check it in one pass over the characters, as the back-office does (\`shared/mark
 **Errors** always have the form \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are invalid.
 \`error\` is a code for programs, \`message\` a text for people: in French, or in English if \`Accept-Language\` prefers it.
 Each operation lists its own refusals; \`x-errors\` of \`/openapi.json\` has all codes that it may return. Unknown fields of a body are refused with their names. Unknown query
-parameters are refused in the back-office and for town halls, and ignored elsewhere.
+parameters are refused in the back-office and for town halls. Elsewhere they are ignored, and reads name them in
+\`X-Ignored-Parameters\`.
 
 **Saving.** Records have a \`version\`. Send it back as \`If-Match: "3"\`, in quotes: if another user has changed the record
 meanwhile, your change is refused with 412. The \`ETag\` of a public reply is a different value: send it as

@@ -69,14 +69,18 @@ export function contractOf({ paths, components = {} }: ApiDocument): string {
   ].join('\n')
 }
 
-/** A list of the POSTs that are executed again when they are repeated, since they take no `Idempotency-Key`. */
+/** A list of the writes that are executed again when they are repeated, since they take no `Idempotency-Key`. */
 export function unrepeatableOf({ paths, components = {} }: ApiDocument): string {
-  const routes = Object.entries(paths).flatMap(([path, { post }]) => {
-    const parameters = post?.parameters?.map(one => resolve(one, components.parameters).name) ?? []
-    return post && path.startsWith('/api/') && !parameters.includes('Idempotency-Key') ? [`POST ${path}`] : []
-  })
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.flatMap(method => {
+      const operation = method === 'get' ? undefined : methods[method]
+      const names = operation?.parameters?.map(one => resolve(one, components.parameters).name) ?? []
+      const isRepeatable = names.includes('Idempotency-Key') || !path.startsWith('/api/')
+      return operation && !isRepeatable ? [`${method.toUpperCase()} ${path}`] : []
+    }),
+  )
   return [
-    '\n/** POSTs of the API that take no `Idempotency-Key`: a repeat is executed again. */',
+    '\n/** Writes of the API that take no `Idempotency-Key`: a repeat is executed again. */',
     `export const UNREPEATABLE: readonly (keyof Api)[] = [${routes.map(route => `'${route}'`).join(', ')}]\n`,
   ].join('\n')
 }

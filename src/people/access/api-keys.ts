@@ -95,10 +95,25 @@ const findByHash = (db: Db, digest: Buffer) =>
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as unseen
     from api_keys k where k.hash = ${digest}`)
 
+/** A program cannot sign in: the sentence of `unauthenticated` alone would not help it. */
+const unknownKey = () =>
+  new Problem('unauthenticated', {
+    headers: {
+      'www-authenticate': 'Bearer error="invalid_token", error_description="No API key is spelt like this"',
+    },
+    details: [
+      {
+        path: 'Authorization',
+        fr: 'aucune clé d’API ne s’écrit ainsi : est-elle copiée en entier ?',
+        en: 'no API key is spelt like this: was it copied whole?',
+      },
+    ],
+  })
+
 /** Read at every request, so that a revocation applies at once on all nodes. */
 export async function callerOfKey(db: Db, token: string): Promise<KeyCaller & { readonly unseen: boolean }> {
   const key = isWellFormed(token) ? await findByHash(db, hashOf(token)) : undefined
-  if (!key) throw new Problem('unauthenticated')
+  if (!key) throw unknownKey()
   if (key.revoked) throw new Problem('api_key_revoked')
   if (key.expired) throw new Problem('api_key_expired')
   if (!key.in_force) throw new Problem('api_key_paused')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../shared/shapes.ts'
 import type { Area } from '../../../shared/words/access.ts'
+import type { KeyScope } from '../../../shared/words/api-keys.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import type { Admission, Guard } from '../../kernel/routes/guard.ts'
@@ -167,7 +168,7 @@ async function admitKey(
   if (scope === undefined && audience.kind !== 'key') throw new Problem('api_key_refused')
   const visit = async (reader: Db): Promise<Acting & { caller: KeyCaller & { unseen: boolean } }> => {
     const caller = await callerOfKey(reader, token)
-    if (scope !== undefined && !caller.scopes.includes(scope)) throw new Problem('api_key_scope')
+    if (scope !== undefined && !caller.scopes.includes(scope)) throw lacksScope(scope)
     return { source: await sourceNow(), caller }
   }
   const visitor = await visit(short)
@@ -182,6 +183,11 @@ async function admitKey(
     },
   }
 }
+
+const lacksScope = (scope: KeyScope) =>
+  new Problem('api_key_scope', {
+    details: [{ path: 'scopes', fr: `il faut \`${scope}\``, en: `\`${scope}\` is needed` }],
+  })
 
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
