@@ -53,13 +53,16 @@ export function Form({
   start,
   isAlert,
   isDraft,
+  isLeft,
   onFresh,
 }: {
   readonly acteur: Acteur
   readonly start: Start
   readonly isAlert: boolean
   readonly isDraft: boolean
-  readonly onFresh: () => void
+  /** Another device wrote in the draft that was given up. */
+  readonly isLeft: boolean
+  readonly onFresh: (isLeft: boolean) => void
 }) {
   const { publication } = start
   const navigate = useNavigate()
@@ -183,11 +186,12 @@ export function Form({
           {start.fromMail && <FromMail of={start.fromMail} />}
           {start.isRecovered && (
             <Recovered
-              onDrop={publication && (() => void keeper.done().then(onFresh))}
+              isLeft={isLeft}
+              onDrop={publication && (() => keeper.drop().then(onFresh))}
               onPutAside={
                 publication || isDraft || kept.kind !== 'kept'
                   ? undefined
-                  : () => void keeper.putAside().then(isKept => isKept && onFresh())
+                  : () => void keeper.putAside().then(isKept => isKept && onFresh(false))
               }
             />
           )}
