@@ -11,6 +11,7 @@ import * as make from '../../test/factories.ts'
 import { publishAct } from '../../test/fixtures/acts.ts'
 import { sql } from '../kernel/db/db.ts'
 import { csvRecords } from '../kernel/files/csv.ts'
+import { acteNamed } from './actes.ts'
 
 const app = await startApp()
 const clerk = await app.user()
@@ -93,6 +94,11 @@ test('the search of the place finds an act by its number, and the words for acts
     await page('/actes?q=ecolle'),
     /Aucun acte ne correspond\. <a href="\/place\/saint-exemple\/recherche\?q=ecolle">Chercher partout/,
   )
+})
+
+test('an act is named with one “n°”, also where the town hall wrote it in the number', () => {
+  const acte = { nature: 'arrete', numero: 'N° A-12', pris_le: '2026-03-05' } as const
+  assert.equal(String(acteNamed(acte)).replaceAll('\u00a0', ' '), 'Arrêté n° A-12 du 5 mars 2026')
 })
 
 test('news and the front page leave them out, their own feed and the town hall have them', async () => {

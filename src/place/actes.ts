@@ -1,7 +1,7 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { fileSize } from '../../shared/file-size.ts'
 import { isId } from '../../shared/shapes.ts'
-import { NATURES, type Nature } from '../../shared/words/actes.ts'
+import { bareNumber, NATURES, type Nature } from '../../shared/words/actes.ts'
 import { mediaAddress } from '../media/shown.ts'
 import {
   type Acte,
@@ -110,8 +110,8 @@ function afterOf(cursor: string | undefined) {
 }
 
 /** Délibération n° 12 du 15 octobre 2026. */
-export const acteNamed = ({ nature, numero, pris_le }: Acte): Value =>
-  withOrdinals(`${NATURES[nature].fr} n° ${numero} du ${shortDay(pris_le, '')}`)
+export const acteNamed = ({ nature, numero, pris_le }: Pick<Acte, 'nature' | 'numero' | 'pris_le'>): Value =>
+  withOrdinals(`${NATURES[nature].fr} n° ${bareNumber(numero)} du ${shortDay(pris_le, '')}`)
 
 const onlineSince = ({ fuseau }: Visit, { affiche_le }: Acte): string =>
   `${shortDay(localDay(affiche_le, fuseau), '')} à ${localTime(affiche_le, fuseau)}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bareNumber } from '../../../shared/words/actes.ts'
 import { keyOf, numberAsked, seenNumber } from './numbers.ts'
 
 const SAME: readonly (readonly string[])[] = [
@@ -29,6 +30,12 @@ test('numbers that a reader sees as the same are the same', () => {
       [seenNumber(numbers[0] ?? '')],
       numbers.join(', '),
     )
+})
+
+test('pages write “n°” before a number once', () => {
+  for (const typed of ['12', 'n° 12', 'N°12', 'nº 12', 'no 12', 'Numéro 12'])
+    assert.equal(bareNumber(typed), '12')
+  for (const typed of ['N-12', 'nord 12', 'n°']) assert.equal(bareNumber(typed), typed)
 })
 
 test('other numbers stay apart, and each has something to be compared by', () => {
