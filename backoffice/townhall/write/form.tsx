@@ -91,7 +91,8 @@ export function Form({
     },
   )
   const now = new Date()
-  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, type?.slug, now)
+  const typedNow = { ...typed, type_id: type?.id ?? '' }
+  const { words, errors: wrongIn } = read(typedNow, type?.slug, now, publication?.fin_le)
   const state = publication && stateOf(publication, now)
   const way = wayOf(acteur, publication, type?.slug)
   const fate = fateOf(way, state, acteur, publication?.publie_le, now)
