@@ -69,6 +69,7 @@ test('the beginning of a mandate is read from its month, and its example is of t
 
 test('a refusal says what does not fit, where that is known', () => {
   const { date_debut, dates, fin_le } = WRITTEN
+  const { telephone } = ACTEUR_FIELDS
   for (const [field, typed, expected] of [
     [
       date_debut,
@@ -81,6 +82,12 @@ test('a refusal says what does not fit, where that is known', () => {
     [fin_le, 'jusqu’à nouvel ordre', /laissez ce champ vide/],
     [fin_le, 'Indéterminée', /laissez ce champ vide/],
     [fin_le, 'demain matin', /^Cette fin n’est pas comprise/],
+    [telephone, '02.38.00.00.00 ou 06.12.34.56.78', /^C’est trop long : écrivez 30 signes au plus\.$/],
+    [telephone, '02.38.00.00.00, 06.12.34.56.78', /^$/],
   ] as const)
-    assert.match(faultsOf({ field }, { field: typed }).field ?? '', expected, typed)
+    assert.match(
+      (faultsOf({ field }, { field: typed }).field ?? '').replaceAll('\u00a0', ' '),
+      expected,
+      typed,
+    )
 })

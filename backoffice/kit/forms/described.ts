@@ -4,6 +4,7 @@ import {
   type Input,
   isOptional,
   type RecordOf,
+  roomOf,
 } from '../../../shared/fields/field.ts'
 import { fold } from '../../../shared/typed/calendar.ts'
 import { closingsIn } from '../../../shared/typed/closings.ts'
@@ -13,7 +14,7 @@ import { linkOf } from '../../../shared/typed/link.ts'
 import { typedTime } from '../../../shared/typed/times.ts'
 import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
 import { momentAsTyped } from '../words/as-typed.ts'
-import { clockTime, endInWords, namedDay } from '../words/format.ts'
+import { clockTime, endInWords, namedDay, number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
 import { hoursHint } from './opening-hours.ts'
@@ -36,6 +37,7 @@ const t = texts({
     endUnknown: `Si la fin n’est pas connue, laissez ce champ vide : l’alerte s’arrêtera d’elle-même après ${ALERT_DAYS_WITHOUT_END} jours, et vous pourrez la prolonger.`,
     endExample: 'demain 18 h',
     missing: 'Il manque quelque chose ici.',
+    tooLong: (most: number) => `C’est trop long : écrivez ${number(most)} signes au plus.`,
   },
   en: {
     email: 'Something is missing in this address. Write for example mairie@village.fr.',
@@ -51,6 +53,7 @@ const t = texts({
     endUnknown: `Where the end is not known, leave this field empty: the alert ends by itself after ${ALERT_DAYS_WITHOUT_END} days, and you may prolong it.`,
     endExample: 'tomorrow 18:00',
     missing: 'Something is missing here.',
+    tooLong: (most: number) => `This is too long: write ${number(most)} characters at most.`,
   },
 })
 
@@ -190,9 +193,11 @@ export function saidOf(of: Description, typed: string, now: Date): string | unde
   return typeof value === 'string' ? KINDS[of.input].said?.(value, now) : undefined
 }
 
-/** What is wrong with a text that cannot be read, or is missing. */
+/** What is wrong with a text that cannot be read, is missing, or is too long: an input that cuts it would lose its end unsaid. */
 export function faultOf(of: Description, typed: string, now = new Date()): string | undefined {
   if (typed.trim() === '' && !isOptional(of)) return t.missing
+  const room = roomOf(of)
+  if (room !== undefined && [...typed.trim()].length > room) return t.tooLong(room)
   if (readAs(of, typed, now) !== undefined) return undefined
   const { wrong } = KINDS[of.input]
   return typeof wrong === 'function' ? wrong(typed, of) : wrong
