@@ -192,6 +192,14 @@ export function typedDay(text: string, now: Date, meant: Meant = 'next'): string
   return found && fits(remark, found) ? found : undefined
 }
 
+/** `vendredi 13 décembre`, where the 13th is a Sunday: that Sunday. A text of last year has such days. */
+export function dayUnlikeItsName(text: string, now: Date, meant: Meant = 'next'): string | undefined {
+  const [, name = '', date = ''] = /^(?:le )?([a-z]+)\.? (?:le )?(\d.*)$/.exec(fold(text)) ?? []
+  const weekday = weekdayNamed(name)
+  const day = weekday === -1 ? undefined : typedDay(date, now, meant)
+  return day && weekdayOf(day) !== weekday ? day : undefined
+}
+
 const MONTH = /^(?:(?:en |le mois de |mois de )?([a-z]{3,})\.?|(\d{1,2}) ?[/.-]) ?(\d{4})$/
 
 /** When a mandate begins, often known by its month: `juin 2020`, `depuis mars 2026`, `06/2020`. It is the first day then. */

@@ -144,6 +144,11 @@ export const LEFT_OUT = {
 } as const satisfies Readonly<Record<string, Label>>
 export type LeftOut = keyof typeof LEFT_OUT
 
+const NAMING = /^\s*(?:n\s?[°º]|№|no\.?(?=[\s\d])|n\.(?=[\s\d])|num(?:[ée]ro|\.))\s*/i
+
+/** `12` of `n° 12`, `N°12`, `no 12` and `numéro 12`: pages write “n°” before it. `N-12` is a number of its own. */
+export const bareNumber = (numero: string): string => numero.replace(NAMING, '') || numero
+
 /** The states of a register that a clerk takes over. */
 export const REGISTER_STATES = {
   trial: { fr: 'Essai', en: 'Trial', means: 'read, and nothing was taken over' },

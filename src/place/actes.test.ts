@@ -11,6 +11,7 @@ import * as make from '../../test/factories.ts'
 import { publishAct } from '../../test/fixtures/acts.ts'
 import { sql } from '../kernel/db/db.ts'
 import { csvRecords } from '../kernel/files/csv.ts'
+import { acteNamed } from './actes.ts'
 
 const app = await startApp()
 const clerk = await app.user()
@@ -50,10 +51,16 @@ test('acts are listed by year, nature, words and number, the latest first', asyn
     ['?nature=deliberation&annee=2026', ['Étude de la traversée']],
     ['?q=ecoles', ['Travaux de l’école']],
     ['?q=d-2026-1', ['Étude de la traversée']],
+    // As the list names them.
+    ['?q=n° D-2026-1', ['Étude de la traversée']],
+    ['?q=Délibération n° D-2026-1 du 15 octobre 2026', ['Étude de la traversée']],
+    ['?q=D 2026/1', ['Étude de la traversée']],
+    ['?q=arrêté a12', []],
+    ['?q=arrêté A.12', ['Stationnement, &quot;place&quot; du marché']],
     ['?q=rien', []],
     ['?nature=autre', []],
   ] as const)
-    assert.deepEqual(await titlesOn(`/actes${query}`), titles, query)
+    assert.deepEqual(await titlesOn(encodeURI(`/actes${query}`)), titles, query)
   for (const odd of [
     '?annee=0',
     '?annee=x',
@@ -63,6 +70,35 @@ test('acts are listed by year, nature, words and number, the latest first', asyn
     '?q=%27%22%3A%26',
   ])
     await page(`/actes${odd}`)
+})
+
+test('the search of the place finds an act by its number, and the words for acts are no spelling mistakes', async () => {
+  await make.publication(app, null, commune, { title: 'Arrêt de bus, agence, 2025' })
+  const search = async (q: string) => await page(`/recherche?q=${encodeURIComponent(q)}`)
+  for (const q of ['D-2026-1', 'délibération n° D-2026-1 du 15 octobre 2026', 'd 2026/1'])
+    assert.match(
+      await search(q),
+      /aria-label="Réponses"><li><h3 dir="auto"><a [^>]+>Étude de la traversée</,
+      q,
+    )
+  assert.doesNotMatch(await search('D-2026-2'), /Étude de la traversée|2025/)
+  for (const q of ['arrêté', 'arrêtés', 'budget 2026', 'PV'])
+    assert.match(
+      await search(q),
+      /aria-label="Pages de la commune">.*<a href="[^"]+\/actes">Actes officiels</,
+      q,
+    )
+  assert.match(await search('agenda'), /aria-label="Pages de la commune"><li><a href="[^"]+\/agenda">Agenda</)
+  assert.match(await search('agneda'), /Résultats pour « <b>agenda</)
+  assert.match(
+    await page('/actes?q=ecolle'),
+    /Aucun acte ne correspond\. <a href="\/place\/saint-exemple\/recherche\?q=ecolle">Chercher partout/,
+  )
+})
+
+test('an act is named with one “n°”, also where the town hall wrote it in the number', () => {
+  const acte = { nature: 'arrete', numero: 'N° A-12', pris_le: '2026-03-05' } as const
+  assert.equal(String(acteNamed(acte)).replaceAll('\u00a0', ' '), 'Arrêté n° A-12 du 5 mars 2026')
 })
 
 test('news and the front page leave them out, their own feed and the town hall have them', async () => {

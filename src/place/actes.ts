@@ -1,7 +1,7 @@
 import { namesOf } from '../../shared/fields/field.ts'
 import { fileSize } from '../../shared/file-size.ts'
 import { isId } from '../../shared/shapes.ts'
-import { NATURES, type Nature } from '../../shared/words/actes.ts'
+import { bareNumber, NATURES, type Nature } from '../../shared/words/actes.ts'
 import { mediaAddress } from '../media/shown.ts'
 import {
   type Acte,
@@ -93,7 +93,7 @@ export async function actes(
 <form class="inline" action="${base}/actes"><label for="n">Un mot ou un numéro</label>${hidden('annee', filter.year?.toString())}${hidden('nature', filter.nature)}<input id="n" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off"><button>Chercher</button></form>
 ${filters('Nature', natures)}
 ${years.length > 1 && filters('Année', ofYears)}
-${rows.length > 0 ? html`<ul class="stories list">${rows.map(one => listed(visit, one))}</ul>` : html`<p class="empty">${years.length === 0 ? 'La mairie n’a encore publié aucun acte ici.' : 'Aucun acte ne correspond.'}</p>`}
+${rows.length > 0 ? html`<ul class="stories list">${rows.map(one => listed(visit, one))}</ul>` : html`<p class="empty">${years.length === 0 ? 'La mairie n’a encore publié aucun acte ici.' : html`Aucun acte ne correspond.${q !== undefined && html` <a href="${base}/recherche?${new URLSearchParams({ q }).toString()}">Chercher partout à ${town.nom}</a>`}`}</p>`}
 ${last && html`<nav class="pager" aria-label="Suite"><a rel="next" href="${here({ apres: `${last.pris_le}_${last.publication_id}` })}">Plus anciens</a></nav>`}
 <p class="last">Chaque acte reste à son adresse, avec son PDF et le certificat de son affichage. Qui le demande le reçoit sur papier en mairie. ${siret !== undefined && html`<a href="${base}/deliberations.csv" download>Télécharger les délibérations en données ouvertes (CSV, pour un tableur)</a>`}</p>`,
   }
@@ -110,14 +110,14 @@ function afterOf(cursor: string | undefined) {
 }
 
 /** Délibération n° 12 du 15 octobre 2026. */
-const named = ({ nature, numero, pris_le }: Acte): Value =>
-  withOrdinals(`${NATURES[nature].fr} n° ${numero} du ${shortDay(pris_le, '')}`)
+export const acteNamed = ({ nature, numero, pris_le }: Pick<Acte, 'nature' | 'numero' | 'pris_le'>): Value =>
+  withOrdinals(`${NATURES[nature].fr} n° ${bareNumber(numero)} du ${shortDay(pris_le, '')}`)
 
 const onlineSince = ({ fuseau }: Visit, { affiche_le }: Acte): string =>
   `${shortDay(localDay(affiche_le, fuseau), '')} à ${localTime(affiche_le, fuseau)}`
 
 const listed = (visit: Visit, acte: Acte): Html =>
-  html`<li class="story"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${named(acte)}</span> · ${acte.repris ? 'affiché ici depuis le' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
+  html`<li class="story"><div>${heading('h2', html`<a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a>`)}<p class="meta"><span>${acteNamed(acte)}</span> · ${acte.repris ? 'affiché ici depuis le' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}${acte.corrige_par !== null && html` · <strong>corrigé depuis</strong>`}</p></div></li>`
 
 const onPaper = (acte: Acte): string => (authorOf(acte) === null ? '' : ` · ${authorOf(acte)}`)
 
@@ -162,7 +162,7 @@ export async function acteShown(visit: Visit, id: string): Promise<Value> {
     `${mediaAddress(visit.config)}/${document.key}/document.pdf?name=${encodeURIComponent(document.name)}`
   const path = visit.base + actePath(acte)
   const line = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
-  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${named(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', named(acte))}${line('Auteur', authorOf(acte) ?? 'Nommé dans le PDF')}${acte.repris ? brought(visit, acte, line) : line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${named(other)}</a>` : named(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', certificateLinks(path))}</dl></section>`
+  return html`<section aria-labelledby="acte">${later?.visible && html`<p class="state bad"><strong>Corrigé</strong> par <a href="${visit.base}${actePath(later)}">${acteNamed(later)}</a></p>`}<h2 id="acte">L’acte</h2><dl class="contact">${line('Acte', acteNamed(acte))}${line('Auteur', authorOf(acte) ?? 'Nommé dans le PDF')}${acte.repris ? brought(visit, acte, line) : line('Mis en ligne', withOrdinals(`le ${onlineSince(visit, acte)}`))}${acte.transmis_le !== null && line('Transmis à l’État', withOrdinals(`le ${shortDay(acte.transmis_le, '')}`))}${other && line('Corrige', other.visible ? html`<a href="${visit.base}${actePath(other)}">${acteNamed(other)}</a>` : acteNamed(other))}${address && line('Document', html`<a href="${link(address)}">${icon('document')} Télécharger le PDF</a> (${fileSize('fr', acte.bytes)})${!acte.avec_texte && ', en images'}`)}${line('Empreinte SHA-256', html`<code>${acte.sha256}</code>`)}${line('Certificat d’affichage', certificateLinks(path))}</dl></section>`
 }
 
 const certificateLinks = (path: string): Html =>
@@ -185,6 +185,6 @@ export async function withdrawnActe(visit: Visit, named_: string): Promise<Page 
     robots: 'noindex',
     section: '/mairie',
     canonical: path,
-    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${named(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été ${acte.repris ? 'affiché ici à partir du' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : ${certificateLinks(path)}.</p></div></article>`,
+    body: html`<article class="read nofacts"><header>${crumbs([visit.home, 'À la une'], [`${visit.base}/actes`, 'Actes officiels'])}<h1>${acteNamed(acte)}</h1></header><div class="body"><p class="state">Cet acte n’est plus affiché. Il avait été ${acte.repris ? 'affiché ici à partir du' : 'mis en ligne le'} ${withOrdinals(onlineSince(visit, acte))}.</p><p>Le certificat dit quand il a été affiché : ${certificateLinks(path)}.</p></div></article>`,
   }
 }

@@ -1,10 +1,14 @@
 import type { Meaning } from '../../shared/town-life.ts'
 import { hoursInBrief } from '../../shared/typed/opening-hours.ts'
 import type { CollecteType } from '../../shared/words/communes.ts'
+import { numberAsked } from '../publishing/actes/numbers.ts'
+import { type Acte, listActes } from '../publishing/actes/queries.ts'
 import type { Publication } from '../publishing/publications/shapes.ts'
 import { collectesOf } from '../territory/communes/details/queries.ts'
 import type { InfoRow } from '../territory/communes/details-shapes.ts'
 import { devicesIn } from '../territory/defibrillateurs/lists/commune.ts'
+import { actePath } from './acte-address.ts'
+import { acteNamed } from './actes.ts'
 import { type Planned, plannedOf } from './collections.ts'
 import { device } from './defibrillateurs.ts'
 import { type Html, html, type Value } from './html.ts'
@@ -16,13 +20,13 @@ import { shownText } from './text.ts'
 import { collecteShown, counterShown } from './town-hall.ts'
 import type { Visit } from './visit.ts'
 
-/** What answers a search at once, above what it finds: the next collection, whether the town hall is open, an alert in force. */
+/** What answers a search at once, above what it finds: the next collection, whether the town hall is open, an alert in force, an act by its number. */
 
 export interface Answers {
   /** Cards. */
   readonly items: readonly Html[]
-  /** The ids of the alerts among them. */
-  readonly alerts: readonly string[]
+  /** The ids of the publications among them. */
+  readonly publications: readonly string[]
   /** The parts of the pages that they make needless: `/mairie`. */
   readonly paths: ReadonlySet<string>
 }
@@ -58,21 +62,25 @@ const MOST_DEVICES = 3
 
 export async function loadAnswers(visit: Visit, q: string, terms: readonly Term[]): Promise<Answers> {
   const meanings = new Set(terms.map(({ meaning }) => meaning))
-  const [alerts, collectes, devices] = await Promise.all([
+  const [alerts, actes, collectes, devices] = await Promise.all([
     visit.alerts,
+    actesNumbered(visit, q),
     plannedFor(visit, terms),
     meanings.has('defibrillateur') && visit.town.hasDefibrillateurs
       ? devicesIn(visit, visit.town.id)
       : undefined,
   ])
   const inForce = alerts.filter(one => isAlertFor(one, terms))
-  const items: Html[] = inForce.map(one => alertShown(visit, one))
+  const items: Html[] = [
+    ...inForce.map(one => alertShown(visit, one)),
+    ...actes.map(one => acteAnswer(visit, one)),
+  ]
   const paths = new Set<string>()
   const add = (path: string, more: readonly Html[]) => {
     if (more.length > 0) paths.add(path)
     items.push(...more)
   }
-  if (items.length > 0) paths.add('/actualites/alerte')
+  if (inForce.length > 0) paths.add('/actualites/alerte')
   add(
     '/mairie#collectes',
     collectes.map(one => collecteShown(visit, one, `${visit.base}/mairie#collectes`)),
@@ -88,7 +96,8 @@ export async function loadAnswers(visit: Visit, q: string, terms: readonly Term[
   if (isForHall) add('/mairie', [...countersFor(visit, terms).map(counter), ...hallShown(visit, meanings)])
   // The name of a counter is an answer by itself: “déchèterie”, “la poste”.
   else add('/mairie#autres', countersNamed(visit, terms).map(counter))
-  return { items, alerts: inForce.map(({ id }) => id), paths }
+  const publications = [...inForce.map(({ id }) => id), ...actes.map(one => one.publication_id)]
+  return { items, publications, paths }
 }
 
 /** “Horaires”, and nothing of whom. */
@@ -124,6 +133,19 @@ function isAlertFor({ title, body }: Publication, terms: readonly Term[]): boole
 
 const alertShown = (visit: Visit, one: Publication): Html =>
   html`<li><h3 dir="auto"><a href="${pathOf(visit, one)}">${shownText(one.title)}</a></h3><p><b>Alerte en cours</b></p></li>`
+
+const MOST_ACTES = 3
+
+/** “Arrêté n° A-2026-112”: a letter names an act by its number, which need not be in its text. */
+const actesNumbered = async ({ slow, town, source }: Visit, q: string): Promise<readonly Acte[]> =>
+  /\d/.test(numberAsked(q))
+    ? (
+        await listActes(slow, { communeId: town.id, acteurIds: source.acteurIds, numbered: q }, MOST_ACTES)
+      ).slice(0, MOST_ACTES)
+    : []
+
+const acteAnswer = (visit: Visit, acte: Acte): Html =>
+  html`<li><h3 dir="auto"><a href="${visit.base}${actePath(acte)}">${shownText(acte.title)}</a></h3><p>${acteNamed(acte)}</p></li>`
 
 /** The other counters that say something about it. */
 const countersFor = ({ town }: Visit, terms: readonly Term[]): readonly InfoRow[] =>

@@ -93,6 +93,13 @@ test('the commune that was typed in full is opened, however its saint is written
     assert.equal(await opened(q), '/place/saint-etienne', q)
   for (const q of ['saint oeuvre', 'ste œuvre', 'st-oeuvre'])
     assert.equal(await opened(q), '/place/sainte-oeuvre', q)
+  for (const q of [
+    'mairie de saint étienne',
+    'Ville de St-Étienne',
+    'St Etienne mairie',
+    'la mairie de ste-oeuvre',
+  ])
+    assert.match(String(await opened(q)), /^\/place\/sainte?-/, q)
   // The name as it was typed comes before one that sounds alike.
   assert.equal(await opened('saint-sève'), '/place/saint-seve')
   assert.equal(await opened('ste sève'), '/place/sainte-seve')

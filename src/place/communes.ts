@@ -35,13 +35,13 @@ export async function communes(
   query: URLSearchParams,
 ): Promise<(Page & { readonly canonical: string }) | Elsewhere> {
   const q = (query.get('q') ?? '').trim().slice(0, LONGEST)
-  const { rows, newsOf, isGuess } = await townsFor({ db, source, config }, q).catch(error => {
+  const { rows, newsOf, isGuess, asked } = await townsFor({ db, source, config }, q).catch(error => {
     // The search is there while the database is away.
     if (q === '' && isDatabaseAway(error)) return NO_TOWNS
     throw error
   })
   const data = rows.slice(0, MOST)
-  const exact = data.length === 1 ? data : namedExactly(searchWithDepartement({ q }), data)
+  const exact = data.length === 1 ? data : namedExactly(searchWithDepartement({ q: asked }), data)
   const [only, second] = q === '' || isGuess ? [] : exact
   if (only && !second) return new Elsewhere(communePath(only.slug), 303)
   const heading = headingOf(q, isGuess ? 0 : data.length)
@@ -63,12 +63,18 @@ ${end(config)}</div>`,
 }
 
 interface Towns {
+  /** What was looked for: a name alone. */
+  readonly asked: string
   readonly rows: readonly StoredCommune[]
   readonly newsOf: (id: string) => Value
   /** Nothing has the typed name; these have one like it. */
   readonly isGuess: boolean
 }
-const NO_TOWNS: Towns = { rows: [], newsOf: () => undefined, isGuess: false }
+const NO_TOWNS: Towns = { asked: '', rows: [], newsOf: () => undefined, isGuess: false }
+
+/** `mairie de Meung`, `ville d’Orléans`, `Meung mairie`: what residents type elsewhere to find a commune. */
+const WORDS_OF_TOWNS =
+  /^(?:(?:la )?(?:mairie|commune)(?:[\s-]+(?:de|du|des))?[\s-]+|(?:ville|village)[\s-]+(?:de|du|des)[\s-]+|(?:(?:la )?(?:mairie|commune)|ville|village)[\s-]+d['’]\s?)(?=[\p{L}\d]{2})|[\s,-]+mairie$/giu
 
 async function townsFor(reading: Reading, q: string): Promise<Towns> {
   const { db, source } = reading
@@ -84,11 +90,15 @@ async function townsFor(reading: Reading, q: string): Promise<Towns> {
   const merged = filter.names && found.length < MOST ? await mergedFor(reading, filter, found) : []
   const isNone = q !== '' && found.length + merged.length === 0
   const former = isNone ? await renamedFor(reading, q) : []
+  const name = q.replaceAll(WORDS_OF_TOWNS, '').trim()
+  // Behind the whole text: Ville-d’Avray is a commune.
+  if (isNone && former.length === 0 && name !== '' && name !== q) return await townsFor(reading, name)
   const alike = isNone && former.length === 0 ? await communesMisspelt(db, filter) : []
   const rows = [...found, ...former, ...alike]
   const newsIn = await newsOf(reading, rows)
   const partOf = new Map(merged.map(({ id, today }) => [id, today]))
   return {
+    asked: q,
     isGuess: alike.length > 0,
     rows: [...rows, ...merged],
     newsOf: id =>

@@ -4,7 +4,15 @@ import type { Closing } from '../../shared/closings.ts'
 import { todayIn } from './days.ts'
 import { Holds } from './holds.ts'
 import { isHoliday } from './holidays.ts'
-import { ACTEUR_WORDS, closingsShown, HALL_WORDS, openNow, structuredHours, weekShown } from './opening.ts'
+import {
+  ACTEUR_WORDS,
+  closingsShown,
+  HALL_WORDS,
+  hallClosingsShown,
+  openNow,
+  structuredHours,
+  weekShown,
+} from './opening.ts'
 
 const HOURS = 'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.'
 
@@ -130,6 +138,26 @@ test('closings come before the hours, joined where they follow each other, on th
       },
     ],
   )
+})
+
+test('the closings of a town hall name the next public holidays on which it would be open', () => {
+  const shown = (today: string, fermetures: readonly Closing[] = [], horaires: string | null = HOURS) =>
+    hallClosingsShown({ today, town: { departement: '45' } }, { horaires, fermetures: [...fermetures] }).map(
+      one => one.toString().replaceAll('\u00a0', ' '),
+    )
+  const christmas = 'Fermeture le vendredi 25 décembre : <span dir="auto">jour férié</span>'
+  assert.deepEqual(shown('2026-12-04'), [])
+  assert.deepEqual(shown('2026-12-05'), [christmas])
+  assert.deepEqual(shown('2026-12-14', [{ du: '2026-12-31', au: '2026-12-31', motif: null }]), [
+    christmas,
+    'Fermeture le jeudi 31 décembre',
+    'Fermeture le vendredi 1<sup>er</sup> janvier 2027 : <span dir="auto">jour férié</span>',
+  ])
+  // Closed anyway: by holidays of its own, on that day of the week, or by hours that nobody understands.
+  const closing = { du: '2026-12-21', au: '2026-12-27', motif: null }
+  assert.deepEqual(shown('2026-12-07', [closing]), ['Fermeture du lundi 21 décembre au dimanche 27 décembre'])
+  assert.deepEqual(shown('2026-12-07', [], 'Lundi de 9 h à 12 h'), [])
+  assert.deepEqual(shown('2026-12-07', [], 'Sur rendez-vous'), [])
 })
 
 test('public holidays, also those of Easter, of Alsace and overseas', () => {

@@ -103,6 +103,27 @@ export const closingsShown = ({ today }: Pick<Visit, 'today'>, { fermetures }: H
       return html`Fermeture ${withOrdinals(days)}${motif && html` : <span dir="auto">${shownText(motif)}</span>`}`
     })
 
+/** The sheet of the week has two of them. */
+const HOLIDAYS_AHEAD = 21
+
+/** Those of a town hall, with the public holidays on which its hours would say that it is open. */
+export function hallClosingsShown(
+  place: Pick<Place, 'today' | 'town'>,
+  { horaires, fermetures }: Hours,
+): readonly Html[] {
+  const { today, town } = place
+  const week = horaires === null ? undefined : weekOf(horaires)
+  const holidays = Array.from({ length: HOLIDAYS_AHEAD }, (_, ahead) => daysAfter(today, ahead)).filter(
+    day =>
+      isHoliday(day, town.departement) &&
+      week?.[dayOfWeek(day) - 1]?.plages.length &&
+      closedUntil(fermetures, day) === undefined,
+  )
+  const all = [...fermetures, ...holidays.map(day => ({ du: day, au: day, motif: 'jour férié' }))]
+  return closingsShown(place, { horaires, fermetures: all.toSorted(byDay) })
+}
+const byDay = (one: Closing, other: Closing) => (one.du < other.du ? -1 : 1)
+
 /** Ouverte, jusqu’à 12 h. Fermée aujourd’hui. Ouvre demain à 9 h. */
 export const openShown = ({ isOpen, words, until }: OpenNow): Html =>
   html`<strong>${withOrdinals(capital(words))}${isOpen ? ',' : '.'}</strong>${until && withOrdinals(` ${isOpen ? until : capital(until)}.`)}`

@@ -10,7 +10,7 @@ import { capital, daysAfter, hoursOn, isEvent, isOver, longDay, shortWeekday, wh
 import { daysOf } from './event-days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
-import { closingsShown } from './opening.ts'
+import { hallClosingsShown } from './opening.ts'
 import { isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
 import { shownText, summaryOf, withOrdinals } from './text.ts'
@@ -175,7 +175,7 @@ function collectionSlide(visit: Visit, rows: readonly Planned[]): Html | false {
 function townHallSlide(visit: Visit): Html | false {
   const { horaires, telephone } = visit.town.contacts
   const hours = hoursInBrief(horaires ?? '')
-  const [next] = closingsShown(visit, visit.town.contacts)
+  const [next] = hallClosingsShown(visit, visit.town.contacts)
   return (
     horaires !== null &&
     hours.length <= LONGEST_HOURS &&

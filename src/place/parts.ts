@@ -206,10 +206,25 @@ export const filters = (label: string, choices: readonly Choice[]): Html =>
 export const crumbs = (...steps: readonly (readonly [string, string])[]): Html =>
   html`<nav class="crumbs" aria-label="Fil d’Ariane"><ol>${steps.map(([href, words]) => html`<li><a href="${href}">${words}</a></li>`)}</ol></nav>`
 
-/** For `tel:`: as it is dialled from anywhere. */
+const FRENCH = /(?:(?:\+|\b00)[\s.]?33[\s./()-]*0?|(?<![\d+])0)([\s./()_-]*[1-9](?:[\s./()_-]*\d){8})(?!\d)/
+/** What numbers overseas begin with, by the code of their territory: +33 leads to none of them. */
+const OVERSEAS: Readonly<Record<string, RegExp>> = {
+  262: /^(?:26[239]|639|69[23])/,
+  590: /^(?:590|69[01])/,
+  594: /^(?:594|694)/,
+  596: /^(?:596|69[67])/,
+}
+const ANY = /\+?\d[\d\s.-]*/
+
+/**
+ * For `tel:`: the first number, as it is dialled from anywhere. People write `+33 (0)2 99 …`, two numbers, or words beside them:
+ * all their digits together lead nowhere.
+ */
 export const dialled = (telephone: string): string => {
-  const digits = telephone.replaceAll(/[^\d+]/g, '')
-  return `tel:${/^0\d{9}$/.test(digits) ? `+33${digits.slice(1)}` : digits}`
+  const digits = FRENCH.exec(telephone)?.[1]?.replaceAll(/\D/g, '')
+  if (digits === undefined) return `tel:${ANY.exec(telephone)?.[0].replaceAll(/[^\d+]/g, '') ?? ''}`
+  const code = Object.keys(OVERSEAS).find(one => OVERSEAS[one]?.test(digits)) ?? '33'
+  return `tel:+${code}${digits}`
 }
 
 /** To a map that every device opens: `geo:` does nothing on a computer. `to`: a position, or words. */

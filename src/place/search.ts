@@ -31,11 +31,11 @@ export async function search(visit: Visit, query: URLSearchParams): Promise<Page
   const acteurs = results.acteurs.filter(one => !isNamed(one))
   const meanings = terms.flatMap(({ meaning }) => meaning ?? [])
   const sections = sectionsFor(meant, meanings).filter(({ path }) => !answers.paths.has(path))
-  const alerts = new Set(answers.alerts)
+  const answered = new Set(answers.publications)
   const isComing = (one: Publication): one is EventPublication => isEvent(one) && !isOver(one, today)
   const coming = publications.filter(isComing)
   const byDay = Map.groupBy(coming, one => dayToShow(one, today))
-  const others = publications.filter(one => !isComing(one) && !alerts.has(one.id))
+  const others = publications.filter(one => !isComing(one) && !answered.has(one.id))
   const alike = terms.flatMap(({ words }) => words.filter(word => !word.includes(' ')))
   const marks = marksFor([meant, ...alike].join(' '))
   const shown = coming.length + others.length

@@ -26,14 +26,14 @@ const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: r
       'dechets_verts',
       'collectes',
     ],
-    asked: 'poubelle bac ordure dechet tri recyclage encombrant compost collecte ramassage verre',
+    asked: 'poubelle bac ordure déchet tri recyclage encombrant compost collecte ramassage verre',
   },
   {
     path: '/defibrillateurs',
     words: 'Défibrillateurs',
     what: 'Où les trouver',
     meant: ['defibrillateur'],
-    asked: 'dae defibrillateur cardiaque infarctus',
+    asked: 'dae défibrillateur cardiaque infarctus',
   },
   {
     path: '/mairie',
@@ -41,26 +41,26 @@ const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: r
     what: 'Horaires, contacts, élus',
     meant: ['mairie', 'papiers', 'etat_civil', 'elections', 'urbanisme', 'recensement'],
     asked:
-      'mairie horaire telephone maire adjoint elu conseiller passeport identite cni naissance mariage urbanisme',
+      'mairie horaire téléphone maire adjoint élu conseiller passeport identité cni naissance mariage urbanisme',
   },
   {
     path: '/actualites/deliberation',
     words: 'Délibérations',
     what: 'Les décisions du conseil',
     meant: ['conseil'],
-    asked: 'deliberation conseil pv',
+    asked: 'délibération conseil pv',
   },
   {
     path: '/actes',
     words: 'Actes officiels',
     what: 'Délibérations, arrêtés, procès-verbaux',
-    asked: 'acte arrete registre',
+    asked: 'acte arrêté registre budget pv',
   },
   {
     path: '/agenda',
     words: 'Agenda',
     what: 'Les rendez-vous, jour par jour',
-    asked: 'agenda evenement sortie sortir animation calendrier',
+    asked: 'agenda événement sortie sortir animation calendrier',
   },
   {
     path: '/actualites/alerte',
@@ -79,12 +79,15 @@ const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: r
 
 const TYPES: Readonly<Partial<Record<ActeurType, string>>> = {
   association: 'association asso club',
-  commerce: 'commerce commercant boutique magasin',
+  commerce: 'commerce commerçant boutique magasin',
   artisan: 'artisan',
   service_public: 'service public',
-  ecole: 'ecole',
-  sante: 'sante medecin docteur pharmacie',
+  ecole: 'école',
+  sante: 'santé médecin docteur pharmacie',
 }
+
+/** A search for one of them is no spelling mistake, whatever the commune has published. */
+export const SECTION_WORDS = [...SECTIONS.map(({ asked }) => asked), ...Object.values(TYPES)].join(' ')
 
 const MOST = 3
 
@@ -104,7 +107,7 @@ export function typeFor(q: string): ActeurType | undefined {
   return words.length === 0 ? undefined : types.find(([, asked]) => isAmong(words, asked).every(Boolean))?.[0]
 }
 
-const wordsIn = remembered((asked: string) => new Set(asked.split(' ')))
+const wordsIn = remembered((asked: string) => new Set(asked.split(' ').map(slugOf)))
 const isAmong = (words: readonly string[], asked: string) => {
   const known = wordsIn(asked)
   return words.map(word => known.has(word) || known.has(word.replace(/[sx]$/, '')))

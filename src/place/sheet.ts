@@ -25,7 +25,7 @@ import {
 import { daysOf, type EventPublication } from './event-days.ts'
 import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
-import { closingsShown } from './opening.ts'
+import { hallClosingsShown } from './opening.ts'
 import { icon, isCancelled, picture, plainTitle } from './parts.ts'
 import { code } from './qr.ts'
 import { shownText, summaryOf, textOf, withOrdinals } from './text.ts'
@@ -112,7 +112,7 @@ export async function week(visit: Visit): Promise<Page> {
   const isFirst = (event: Publication) => !seen.has(event) && seen.add(event)
   const count = running.length + days.reduce((sum, { events: of }) => sum + of.length, 0)
   const { horaires } = town.contacts
-  const closings = closingsShown(visit, town.contacts)
+  const closings = hallClosingsShown(visit, town.contacts)
   const bins = binsShown(visit, plannedOf(visit, collectes), last)
   return {
     title: `La semaine du ${longDay(today, today)}`,

@@ -10,8 +10,8 @@ import { capital, longDay, nearDay, shortDay, weekday } from './days.ts'
 import { type Html, html, link, type Value } from './html.ts'
 import {
   COUNTER_WORDS,
-  closingsShown,
   HALL_WORDS,
+  hallClosingsShown,
   type OpenNow,
   openNow,
   openShown,
@@ -36,7 +36,7 @@ export async function townHall(visit: Visit): Promise<Page> {
     publicationsOf(visit, { order: 'publie_le_desc', most: 3, type: [ACTE, DELIBERATION] }),
   ])
   const open = openNow(visit, town.contacts, HALL_WORDS)
-  const closings = closingsShown(visit, town.contacts)
+  const closings = hallClosingsShown(visit, town.contacts)
   const planned = plannedOf(visit, collectes)
   const contact = (label: string, words: Value) => html`<dt>${label}</dt><dd>${words}</dd>`
   const contacts = [

@@ -4,6 +4,7 @@ import { foldedWords } from '../kernel/texts/texts.ts'
 import { remembered } from '../kernel/values/remembered.ts'
 import { isStopWord } from '../publishing/publications/lists/search-words.ts'
 import { countingWords, singular, termsOf, wordsOf } from './meanings.ts'
+import { SECTION_WORDS } from './sections.ts'
 import { begun, corrected, parted } from './spelling.ts'
 import type { Visit } from './visit.ts'
 
@@ -79,7 +80,7 @@ async function read({ slow, town, source }: Visit): Promise<Vocabulary> {
       else if (words.size < MOST_WORDS) words.set(folded, { shown: word.toLowerCase(), uses })
     }
   }
-  for (const listed of Object.values(TOWN_LIFE)) add(listed, 1)
+  for (const listed of [...Object.values(TOWN_LIFE), SECTION_WORDS]) add(listed, 1)
   for (const text of [...(row?.names ?? []), ...(row?.titles ?? [])]) add(text, 1)
   for (const text of row?.texts ?? []) add(text, 0)
   for (const { title } of row?.old ?? []) add(title, 0)
@@ -109,6 +110,8 @@ export function correctionOf(q: string, { words }: Vocabulary): string | undefin
   if (typed.length > MOST_CORRECTED) return undefined
   let isCorrected = false
   const better = typed.map(word => {
+    // A wrong figure looks like a right one.
+    if (/\d/.test(word)) return word
     if (meant.has(word) || words.has(word) || words.has(singular(word)) || words.has(`${word}s`)) return word
     const one = corrected(word, words) ?? begun(word, words)
     const found = one === undefined ? parted(word, words, isStopWord) : [one]

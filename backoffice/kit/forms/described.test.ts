@@ -66,3 +66,28 @@ test('the beginning of a mandate is read from its month, and its example is of t
   const years = [...fault.matchAll(/\d{4}/g)].map(([year]) => Number(year))
   assert.ok(years.length > 0 && Math.max(...years) < new Date().getFullYear(), fault)
 })
+
+test('a refusal says what does not fit, where that is known', () => {
+  const { date_debut, dates, fin_le } = WRITTEN
+  const { telephone } = ACTEUR_FIELDS
+  for (const [field, typed, expected] of [
+    [
+      date_debut,
+      'vendredi 13 décembre 2026',
+      /^Le jour de la semaine ne va pas.* dimanche 13 décembre 2026\./,
+    ],
+    [dates, 'ven. 13/12/2026', /dimanche 13 décembre 2026/],
+    [date_debut, 'vendredi 32 décembre 2026', /^Ce jour n’est pas compris/],
+    [date_debut, 'bientôt', /^Ce jour n’est pas compris/],
+    [fin_le, 'jusqu’à nouvel ordre', /laissez ce champ vide/],
+    [fin_le, 'Indéterminée', /laissez ce champ vide/],
+    [fin_le, 'demain matin', /^Cette fin n’est pas comprise/],
+    [telephone, '02.38.00.00.00 ou 06.12.34.56.78', /^C’est trop long : écrivez 30 signes au plus\.$/],
+    [telephone, '02.38.00.00.00, 06.12.34.56.78', /^$/],
+  ] as const)
+    assert.match(
+      (faultsOf({ field }, { field: typed }).field ?? '').replaceAll('\u00a0', ' '),
+      expected,
+      typed,
+    )
+})

@@ -4,14 +4,17 @@ import {
   type Input,
   isOptional,
   type RecordOf,
+  roomOf,
 } from '../../../shared/fields/field.ts'
+import { fold } from '../../../shared/typed/calendar.ts'
 import { closingsIn } from '../../../shared/typed/closings.ts'
-import { dayAsTyped, typedBeginning, typedDay } from '../../../shared/typed/day.ts'
+import { dayAsTyped, dayUnlikeItsName, typedBeginning, typedDay } from '../../../shared/typed/day.ts'
 import { typedEnd } from '../../../shared/typed/end.ts'
 import { linkOf } from '../../../shared/typed/link.ts'
 import { typedTime } from '../../../shared/typed/times.ts'
+import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
 import { momentAsTyped } from '../words/as-typed.ts'
-import { clockTime, endInWords, namedDay } from '../words/format.ts'
+import { clockTime, endInWords, namedDay, number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 import { closingsHint, closingsTyped, closingsWrong } from './closings.ts'
 import { hoursHint } from './opening-hours.ts'
@@ -23,27 +26,34 @@ const t = texts({
     email: 'Il manque quelque chose à cette adresse. Écrivez par exemple mairie@village.fr.',
     link: 'Ce n’est pas l’adresse d’une page. Écrivez par exemple www.notre-village.fr.',
     day: 'Ce jour n’est pas compris. Écrivez par exemple 15/01/2027.',
+    dayUnlike: (day: string) =>
+      `Le jour de la semaine ne va pas avec la date : ce sera ${day}. Corrigez l’un ou l’autre.`,
     dayExample: '15/01 ou demain',
     beginning: 'Ce jour n’est pas compris. Écrivez par exemple 28/05/2020 ou mai 2020.',
     beginningExample: '28/05/2020 ou mai 2020',
     hour: 'Cette heure n’est pas comprise. Écrivez par exemple 20 h 30.',
     hourExample: '20 h 30',
     end: 'Cette fin n’est pas comprise. Écrivez par exemple « ce soir 20 h » ou « 24/11 18 h ».',
+    endUnknown: `Si la fin n’est pas connue, laissez ce champ vide : l’alerte s’arrêtera d’elle-même après ${ALERT_DAYS_WITHOUT_END} jours, et vous pourrez la prolonger.`,
     endExample: 'demain 18 h',
     missing: 'Il manque quelque chose ici.',
+    tooLong: (most: number) => `C’est trop long : écrivez ${number(most)} signes au plus.`,
   },
   en: {
     email: 'Something is missing in this address. Write for example mairie@village.fr.',
     link: 'This is no address of a web page. Write for example www.our-village.fr.',
     day: 'This day is not understood. Write for example 15/01/2027.',
+    dayUnlike: (day: string) => `The weekday does not fit the date, which is ${day}. Put one of both right.`,
     dayExample: '15/01 or tomorrow',
     beginning: 'This day is not understood. Write for example 28/05/2020 or May 2020.',
     beginningExample: '28/05/2020 or May 2020',
     hour: 'This hour is not understood. Write for example 20:30.',
     hourExample: '20:30',
     end: 'This end is not understood. Write for example “tonight 20:00” or “24/11 18:00”.',
+    endUnknown: `Where the end is not known, leave this field empty: the alert ends by itself after ${ALERT_DAYS_WITHOUT_END} days, and you may prolong it.`,
     endExample: 'tomorrow 18:00',
     missing: 'Something is missing here.',
+    tooLong: (most: number) => `This is too long: write ${number(most)} characters at most.`,
   },
 })
 
@@ -72,6 +82,13 @@ const matching = (pattern: RegExp, textOf: (typed: string) => string) => (typed:
   return text === '' ? null : pattern.test(text) ? text : undefined
 }
 
+const unlike = (typed: string, past?: boolean) => {
+  const day = dayUnlikeItsName(typed, new Date(), past ? 'last' : 'next')
+  return day && t.dayUnlike(namedDay(day))
+}
+/** `jusqu’à nouvel ordre` */
+const UNKNOWN_END = /nouvel ordre|indetermine|inconnu|illimite|ne sais? pas|^\?+$/
+
 export const KINDS: Readonly<Record<Input, Kind>> = {
   choice: {},
   flag: {
@@ -87,7 +104,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
     read: parsed((text, now, { past }) => (past ? typedBeginning(text, now) : typedDay(text, now))),
     said: namedDay,
     example: ({ past }) => (past ? t.beginningExample : t.dayExample),
-    wrong: (_, { past }) => (past ? t.beginning : t.day),
+    wrong: (typed, { past }) => unlike(typed, past) ?? (past ? t.beginning : t.day),
   },
   hour: {
     props: { maxLength: 60 },
@@ -106,7 +123,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
       return read.length < days.length ? undefined : read
     },
     example: () => t.dayExample,
-    wrong: t.day,
+    wrong: typed => unlike(typed) ?? t.day,
   },
   moment: {
     props: { maxLength: 60 },
@@ -117,7 +134,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
     },
     said: (value, now) => endInWords(new Date(value), now),
     example: () => t.endExample,
-    wrong: t.end,
+    wrong: typed => (UNKNOWN_END.test(fold(typed)) ? t.endUnknown : t.end),
   },
   address: { rows: 2 },
   telephone: { props: { type: 'tel' } },
@@ -176,9 +193,11 @@ export function saidOf(of: Description, typed: string, now: Date): string | unde
   return typeof value === 'string' ? KINDS[of.input].said?.(value, now) : undefined
 }
 
-/** What is wrong with a text that cannot be read, or is missing. */
+/** What is wrong with a text that cannot be read, is missing, or is too long: an input that cuts it would lose its end unsaid. */
 export function faultOf(of: Description, typed: string, now = new Date()): string | undefined {
   if (typed.trim() === '' && !isOptional(of)) return t.missing
+  const room = roomOf(of)
+  if (room !== undefined && [...typed.trim()].length > room) return t.tooLong(room)
   if (readAs(of, typed, now) !== undefined) return undefined
   const { wrong } = KINDS[of.input]
   return typeof wrong === 'function' ? wrong(typed, of) : wrong

@@ -65,6 +65,7 @@ function spreadDays(typed: TypedWhen, now: Date): Partial<TypedWhen> | undefined
 }
 
 const isHours = (text: string) => typedTime(text) !== undefined || typedHours(text) !== undefined
+const UNTIL = /jusqu/i
 /** `samedi 12 à 14h`: the 12th at 14 h, or from 12 to 14 h. */
 const HOUR_BEHIND = /[\s,]\d{1,2} ?(?:h|:\d\d)(?:\s?\d\d)?$/i
 
@@ -90,6 +91,9 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
     ...(last === undefined && isHours(typed.date_fin) && { date_fin: t.hourHere }),
     ...(end === undefined && typedDay(typed.heure_fin, now) && { heure_fin: t.dayHere(date_fin) }),
     ...(first === undefined && isSeries(typed.date_debut) && { date_debut: t.series }),
+    ...(first === undefined &&
+      isSeries(typed.date_debut) &&
+      UNTIL.test(typed.date_debut) && { date_debut: t.seriesEnd }),
     ...(first === null && last && { date_debut: t.firstDay }),
     ...(first === null && begin && { date_debut: t.dayOfHour }),
     ...(begin === null && end && { heure_debut: t.firstHour }),
@@ -114,6 +118,8 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
 const t = texts({
   fr: {
     series: 'Dites aussi jusqu’à quand. Écrivez par exemple « tous les mardis jusqu’au 15 mars ».',
+    seriesEnd:
+      'La fin n’est pas comprise. Écrivez par exemple « tous les mardis jusqu’au 15 mars », et l’heure dans son champ.',
     hourHere: 'C’est une heure. Écrivez ici le jour, et l’heure dans son champ.',
     hourBehind: `Écrivez ici le jour seul, et l’heure dans « ${WRITTEN.heure_debut.fr} ».`,
     dayHere: (field: Label) => `C’est un jour : écrivez-le dans « ${field.fr} », et ici l’heure.`,
@@ -128,6 +134,8 @@ const t = texts({
   },
   en: {
     series: 'Say until when too. Write for example « tous les mardis jusqu’au 15 mars ».',
+    seriesEnd:
+      'The end is not understood. Write for example « tous les mardis jusqu’au 15 mars », and the hour in its field.',
     hourHere: 'This is an hour. Write the day here, and the hour in its field.',
     hourBehind: `Write the day alone here, and the hour in “${WRITTEN.heure_debut.en}”.`,
     dayHere: (field: Label) => `This is a day: write it in “${field.en}”, and the hour here.`,

@@ -1,4 +1,4 @@
-import { isOptional, namesOf, roomOf } from '../../../shared/fields/field.ts'
+import { isOptional, namesOf } from '../../../shared/fields/field.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { MeantChoice } from '../ui/meant-choice.tsx'
 import { labelOf, texts } from '../words/language.ts'
@@ -55,7 +55,6 @@ export function Inputs<F extends Descriptions>({
     const text = form.value[name]
     const given = {
       ...form.field(name),
-      maxLength: roomOf(described) ?? kind.props?.maxLength,
       autoComplete: 'off',
       optional,
       placeholder: kind.example?.(described),

@@ -155,17 +155,13 @@ type Corrected = Pick<Publication, Exclude<Name, keyof Alert>> & Partial<Alert>
 function readTyped(typed: Typed, before: Publication, alertId: string | undefined, now: Date) {
   const { when, errors: wrongTimes } = readWhen(typed, now)
   const isAlert = typed.type_id === alertId
-  const { alert, errors: wrongEnd } = readAlert(typed, now)
-  // The typed end has no seconds.
-  const sameEnd = typed.fin_le === typedOf(before).fin_le && { fin_le: before.fin_le }
+  const { alert, errors: wrongEnd } = readAlert(typed, now, before.fin_le)
   const after: Corrected = {
     title: typed.title.trim(),
     type_id: typed.type_id,
     body: typed.body.trim() === before.body.trim() ? before.body : typed.body.trim(),
     ...when,
-    ...(isAlert
-      ? { ...alert, ...sameEnd }
-      : typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
+    ...(isAlert ? alert : typed.type_id !== before.type_id && { fin_le: null, niveau: null }),
     ...sentOf(ALONE, typed, now),
   }
   const errors: Partial<Record<Name, string>> = {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { idOf } from '../../../shared/short-id.ts'
 import { dayIn } from '../../../shared/typed/day.ts'
-import { MATIERES, NATURES, type Nature } from '../../../shared/words/actes.ts'
+import { bareNumber, MATIERES, NATURES, type Nature } from '../../../shared/words/actes.ts'
 import type { Document } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
@@ -212,7 +212,7 @@ function sentOf(typed: Typed) {
   const [transmis_le, corrige] = [dayOf(typed.transmis_le), acteIn(typed.corrige)]
   return {
     title: typed.title.trim(),
-    body: typed.body.trim() || t.plainBody(labelOf(NATURES[typed.nature]), typed.numero.trim()),
+    body: typed.body.trim() || t.plainBody(labelOf(NATURES[typed.nature]), bareNumber(typed.numero.trim())),
     ...(typed.commune_id && { commune_id: typed.commune_id }),
     documents: typed.documents ? [{ id: typed.documents.id }] : [],
     acte: {

@@ -1,5 +1,5 @@
 import { dayInWords } from '../../../shared/event-time.ts'
-import { NATURES } from '../../../shared/words/actes.ts'
+import { bareNumber, NATURES } from '../../../shared/words/actes.ts'
 import type { AlertLevel, OwnState } from '../../../shared/words/publications.ts'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
@@ -56,7 +56,7 @@ export function acteInWords({
 }: NonNullable<OwnPublication['acte']>): string {
   const inWords = (day: string) => dayInWords(language, day)
   const sent = transmis_le === null ? t.acte.notSent : t.acte.sent(inWords(transmis_le))
-  return `${t.acte.named(labelOf(NATURES[nature]), numero, inWords(date))} · ${sent}`
+  return `${t.acte.named(labelOf(NATURES[nature]), bareNumber(numero), inWords(date))} · ${sent}`
 }
 
 /** Refused or hidden by the back-office. */

@@ -67,6 +67,13 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   await page.getByLabel('Horaires d’ouverture').fill('Mardi et jeudi, de 16 h à 19 h')
   await page.getByLabel('Site web').fill('www.saint-benoit.example.org')
   await seen.getByText('Jeudi').waitFor()
+  // Two numbers are longer than the field may be: they stay, and it says so.
+  const both = '02.38.00.00.00 ou 06.12.34.56.78'
+  await page.getByLabel('Téléphone').fill(both)
+  await page.getByLabel('Site web').focus()
+  await page.getByText('C’est trop long').waitFor()
+  assert.equal(await page.getByLabel('Téléphone').inputValue(), both)
+  await page.getByLabel('Téléphone').fill('')
   await seen.getByRole('heading', { name: 'Ce que verront les habitants' }).waitFor()
   const closed = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   await page

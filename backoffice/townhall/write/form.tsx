@@ -54,13 +54,16 @@ export function Form({
   start,
   isAlert,
   isDraft,
+  isLeft,
   onFresh,
 }: {
   readonly acteur: Acteur
   readonly start: Start
   readonly isAlert: boolean
   readonly isDraft: boolean
-  readonly onFresh: () => void
+  /** Another device wrote in the draft that was given up. */
+  readonly isLeft: boolean
+  readonly onFresh: (isLeft: boolean) => void
 }) {
   const { publication } = start
   const navigate = useNavigate()
@@ -90,7 +93,8 @@ export function Form({
     },
   )
   const now = new Date()
-  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, type?.slug, now)
+  const typedNow = { ...typed, type_id: type?.id ?? '' }
+  const { words, errors: wrongIn } = read(typedNow, type?.slug, now, publication?.fin_le)
   const state = publication && stateOf(publication, now)
   const way = wayOf(acteur, publication, type?.slug)
   const fate = fateOf(way, state, acteur, publication?.publie_le, now)
@@ -190,11 +194,12 @@ export function Form({
           {start.fromMail && <FromMail of={start.fromMail} />}
           {start.isRecovered && (
             <Recovered
-              onDrop={publication && (() => void keeper.done().then(onFresh))}
+              isLeft={isLeft}
+              onDrop={publication && (() => keeper.drop().then(onFresh))}
               onPutAside={
                 publication || isDraft || kept.kind !== 'kept'
                   ? undefined
-                  : () => void keeper.putAside().then(isKept => isKept && onFresh())
+                  : () => void keeper.putAside().then(isKept => isKept && onFresh(false))
               }
             />
           )}

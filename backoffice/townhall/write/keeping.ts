@@ -237,15 +237,29 @@ class Keeper {
     forgetHere(this.about.slot)
   }
 
-  /** Deletes the draft: the publication was sent. Answers whether it stays, because another device wrote in it meanwhile. */
-  async done(): Promise<boolean> {
+  /** The publication was sent. A draft that cannot be deleted now is, by the service, after half a year. */
+  done(): Promise<boolean> {
+    return this.drop().catch(() => {
+      this.end()
+      return false
+    })
+  }
+
+  /** Deletes the draft, or throws and keeps it. Answers whether it stays, because another device wrote in it meanwhile. */
+  async drop(): Promise<boolean> {
     this.end()
     // A push in flight would recreate it.
     await this.running?.catch(() => {})
-    // The service deletes old drafts after half a year.
-    const stays = await this.remove().catch(() => false)
-    void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
-    return stays
+    try {
+      return await this.remove()
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return false
+      this.isOver = false
+      this.keep()
+      throw error
+    } finally {
+      void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+    }
   }
 
   private async remove(): Promise<boolean> {

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { Button } from '../../kit/ui/button.tsx'
-import { Note } from '../../kit/ui/message.tsx'
+import { Note, Problem } from '../../kit/ui/message.tsx'
 import { moment, time } from '../../kit/words/format.ts'
 import type { Kept } from './keeping.ts'
 import { t } from './texts.ts'
@@ -31,24 +32,31 @@ export function KeptLine({
 }
 
 /** Input of an earlier visit: dropped if it edits a publication, else put aside as a draft. */
-export const Recovered = ({
+export function Recovered({
+  isLeft,
   onDrop,
   onPutAside,
 }: {
-  readonly onDrop: (() => void) | undefined
+  /** It is what another device wrote, after the author gave up their own input. */
+  readonly isLeft: boolean
+  readonly onDrop: (() => Promise<void>) | undefined
   readonly onPutAside: (() => void) | undefined
-}) => (
-  <Note tone="info">
-    <p>{t.kept.recovered}</p>
-    {onDrop && (
-      <Button look="link" onClick={onDrop}>
-        {t.kept.drop}
-      </Button>
-    )}
-    {onPutAside && (
-      <Button look="link" onClick={onPutAside}>
-        {t.kept.fresh}
-      </Button>
-    )}
-  </Note>
-)
+}) {
+  const [failure, setFailure] = useState<unknown>()
+  return (
+    <Note tone="info">
+      <p role={isLeft ? 'status' : undefined}>{isLeft ? t.kept.left : t.kept.recovered}</p>
+      {onDrop && (
+        <Button look="link" onClick={() => void onDrop().catch(setFailure)}>
+          {t.kept.drop}
+        </Button>
+      )}
+      {onPutAside && (
+        <Button look="link" onClick={onPutAside}>
+          {t.kept.fresh}
+        </Button>
+      )}
+      {failure !== undefined && <Problem error={failure} />}
+    </Note>
+  )
+}

@@ -332,6 +332,49 @@ test('a draft goes with its publication, also where the answer to a save was los
   assert.deepEqual(unbroken(look.faults), [])
 })
 
+test('changes that are given up stay where the service is away, or another device wrote in them, and a sentence says so', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  const giveUp = page.getByRole('button', { name: 'Abandonner ces changements' })
+  await enter(look, clerk, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Repas des aînés')
+  await page.getByLabel('Texte').fill('Samedi.')
+  await page.getByRole('button', { name: 'Publier maintenant' }).click()
+  await page.getByText('« Repas des aînés » est en ligne.').waitFor()
+  const { rows } = await app.owner.query(`select id from publications where title = 'Repas des aînés'`)
+  const ofIt = [rows[0].id]
+  await follow(page, `/espace/ecrire?publication=${ofIt}`)
+  await page.getByLabel('Texte').fill('Dimanche.')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.reload()
+  await giveUp.waitFor()
+  await app.owner.query(
+    `update publication_drafts set content = content || '{"lieu": "Foyer"}' where publication_id = $1`,
+    ofIt,
+  )
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (route.request().method() === 'DELETE') await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await giveUp.click()
+  await page.getByText('Le service ne répond pas.').waitFor()
+  assert.equal(await bodyIn(page), 'Dimanche.')
+  await page.unroute('**/api/v1/me/drafts/*')
+  await giveUp.click()
+  await page.getByText('avait changé ce brouillon : ce qu’il a écrit n’est pas abandonné.').waitFor()
+  assert.equal(await page.getByLabel('Lieu').inputValue(), 'Foyer')
+  await look.assertAccessible('what another device wrote')
+  await giveUp.click()
+  await giveUp.waitFor({ state: 'detached' })
+  await becomes(() => bodyIn(page), 'Samedi.')
+  const left = await app.owner.query('select from publication_drafts where publication_id = $1', ofIt)
+  assert.equal(left.rowCount, 0)
+  assert.deepEqual(unbroken(look.faults), [])
+})
+
 test('saves whose answers were lost are the author’s own, also after a crash, and a change of another device is not', {
   skip,
 }, async () => {

@@ -44,13 +44,15 @@ const RETURNED: ReadonlySet<string> = new Set([
   'rejected',
 ] satisfies OwnPublication['moderation_status'][])
 
+const wordsIn = (one: OwnPublication) => read(typedOf(one), one.type.slug, new Date(), one.fin_le).words
+
 /** Whether a version conflict is our own lost answer: the record has exactly what we sent. */
 async function arrivedBefore(error: unknown, id: string, words: Words, way: Way) {
   if (!(error instanceof Refused) || error.status !== 412) throw error
   const now = await call('GET /api/v1/me/publications/{id}', { params: { id } }).catch(() => undefined)
   const isOurs =
     now !== undefined &&
-    JSON.stringify(read(typedOf(now.data), now.data.type.slug, new Date()).words) === JSON.stringify(words) &&
+    JSON.stringify(wordsIn(now.data)) === JSON.stringify(words) &&
     (way !== 'again' || !RETURNED.has(now.data.moderation_status))
   if (!isOurs) throw error
   return now

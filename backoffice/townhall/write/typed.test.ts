@@ -47,6 +47,23 @@ test('an alert that was given a last day instead of an end keeps its end', () =>
   assert.equal(typedOf({ ...alert, fin_le: words.fin_le }).fin_le, momentAsTyped(words.fin_le))
 })
 
+test('an alert that is over keeps its end, to the second, until another one is typed', () => {
+  const given = {
+    ...written,
+    type: { slug: 'alerte' },
+    images: [],
+    documents: [],
+    dates: [],
+    niveau: 'danger',
+  }
+  const alert = { ...given, fin_le: '2026-11-24T11:00:07.512Z' } as unknown as OwnPublication
+  const typed = typedOf(alert)
+  const kept = read({ ...typed, title: 'Elle est revenue' }, 'alerte', NOW, alert.fin_le)
+  assert.deepEqual([kept.words.fin_le, kept.errors], [alert.fin_le, {}])
+  assert.ok(read({ ...typed, fin_le: '24/11/2026 13 h' }, 'alerte', NOW, alert.fin_le).errors.fin_le)
+  assert.ok(read(typed, 'alerte', NOW).errors.fin_le)
+})
+
 test('an alert needs one of the levels; nothing else does', () => {
   for (const niveau of ['', 'grave', 'toString'])
     assert.deepEqual(

@@ -81,14 +81,18 @@ export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
   readonly documents: { readonly id: string; readonly name: string }[]
 }
 
-/** `type`: the slug of the chosen type. An alert has an end and a level, everything else days and hours. */
+/**
+ * `type`: the slug of the chosen type. An alert has an end and a level, everything else days and hours. `endSoFar`: that of the
+ * alert that is edited.
+ */
 export function read(
   typed: Typed,
   type: string | undefined,
   now: Date,
+  endSoFar: string | null = null,
 ): { readonly words: Words; readonly errors: Errors } {
   const isAlert = type === 'alerte'
-  const { alert, isPast, errors: wrongEnd } = readAlert(isAlert ? typed : NOTHING, now)
+  const { alert, isPast, errors: wrongEnd } = readAlert(isAlert ? typed : NOTHING, now, endSoFar)
   const { when, errors: wrongTimes } = readWhen(isAlert ? NOTHING : typed, now)
   const [own = '', ...others] = typed.commune_ids
   const words: Words = {

@@ -22,18 +22,20 @@ export function Write() {
   const address = route.useSearch()
   const navigate = useNavigate()
   const [fresh, setFresh] = useState(0)
+  const [isLeft, setLeft] = useState(false)
   // A new draft gets its id while the user types: the form must not remount.
   const [entered] = useState(address)
   if (!mayWrite(acteur)) return <Page title={t.title}>{t.mayNot}</Page>
   const asked: WriteAddress =
     fresh > 0 ? { publication: address.publication } : { ...entered, ...pick(address) }
   const key = [acteur.acteur_id, asked.publication, asked.copie, asked.type, entered.brouillon, fresh].join()
-  const beginFresh = () => {
+  const beginFresh = (isLeft: boolean) => {
     setFresh(fresh + 1)
+    setLeft(isLeft)
     // A reload must not bring the previous draft back.
     void navigate({ to: '.', search: ({ pour, publication }) => ({ pour, publication }), replace: true })
   }
-  return <Loaded key={key} acteur={acteur} address={asked} onFresh={beginFresh} />
+  return <Loaded key={key} acteur={acteur} address={asked} isLeft={isLeft} onFresh={beginFresh} />
 }
 
 const pick = ({ publication, copie, type }: WriteAddress): WriteAddress => ({ publication, copie, type })
@@ -41,11 +43,13 @@ const pick = ({ publication, copie, type }: WriteAddress): WriteAddress => ({ pu
 function Loaded({
   acteur,
   address,
+  isLeft,
   onFresh,
 }: {
   readonly acteur: Acteur
   readonly address: WriteAddress
-  readonly onFresh: () => void
+  readonly isLeft: boolean
+  readonly onFresh: (isLeft: boolean) => void
 }) {
   const { publication, copie, brouillon } = address
   const of = publication ?? copie
@@ -88,6 +92,7 @@ function Loaded({
       start={start}
       isAlert={address.type === 'alerte'}
       isDraft={brouillon !== undefined}
+      isLeft={isLeft}
       onFresh={onFresh}
     />
   )

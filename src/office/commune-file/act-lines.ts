@@ -1,4 +1,4 @@
-import { NATURES } from '../../../shared/words/actes.ts'
+import { bareNumber, NATURES } from '../../../shared/words/actes.ts'
 import { shortenedAtWord } from '../../kernel/texts/texts.ts'
 import { startOfDay } from '../../kernel/values/local-time.ts'
 import type { RegisterRow } from '../../publishing/actes/register-reading.ts'
@@ -38,7 +38,7 @@ export function linesOf(row: RegisterRow, { commune, acteur }: Where, zone: stri
     acteur_id: acteur.id,
     type: ACTE,
     title: isShort ? objet : shortenedAtWord(objet, LONGEST_TITLE),
-    body: isShort ? `${NATURES[nature].fr} n° ${numero}. Le texte est dans le PDF.` : objet,
+    body: isShort ? `${NATURES[nature].fr} n° ${bareNumber(numero)}. Le texte est dans le PDF.` : objet,
     documents: [{ id: paper, name }],
     moderation_status: 'published',
     valide: true,

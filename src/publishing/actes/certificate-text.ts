@@ -1,4 +1,4 @@
-import { NATURES, type Nature } from '../../../shared/words/actes.ts'
+import { bareNumber, NATURES, type Nature } from '../../../shared/words/actes.ts'
 import { type PdfLine, textPdf } from '../../kernel/files/text-pdf.ts'
 import type { Certificate } from './certificate.ts'
 import type { Interval } from './exposure.ts'
@@ -22,7 +22,7 @@ export function certificatePdf(said: Certificate, fuseau: string): string {
     { text: 'Certificat d’affichage par voie électronique', bold: true, size: 18, above: 8 },
     { text: 'Articles L2131-1 et R2131-1 du code général des collectivités territoriales', above: 4 },
     heading('L’acte'),
-    { text: `${nature} n° ${acte.numero} du ${day.format(new Date(acte.date))}` },
+    { text: `${nature} n° ${bareNumber(acte.numero)} du ${day.format(new Date(acte.date))}` },
     ...(acte.objet === null ? [] : [{ text: `Objet : ${acte.objet}` }]),
     { text: `Auteur : ${authorOf(acte) ?? 'nommé dans le document'}` },
     {

@@ -1,6 +1,7 @@
 import type { Nature } from '../../../shared/words/actes.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import type { AttachedDocument } from '../../media/attached.ts'
+import { numberAsked } from './numbers.ts'
 
 /** Acts for residents: those that they can read, and what stays of those that were withdrawn. */
 
@@ -63,11 +64,13 @@ export interface ActesFilter {
   readonly acteurIds: readonly string[] | null
   readonly year?: number | undefined
   readonly nature?: Nature | undefined
-  /** A tsquery, and the number of an act as it was typed. */
+  /** A tsquery, and what was typed: the number of an act, too. */
   readonly words?: { readonly query: string; readonly typed: string } | undefined
+  /** What was typed: the number alone, as pages name it. */
+  readonly numbered?: string
 }
 
-const conditionsOf = ({ communeId, acteurIds, year, nature, words }: ActesFilter): Sql[] => [
+const conditionsOf = ({ communeId, acteurIds, year, nature, words, numbered }: ActesFilter): Sql[] => [
   sql`a.commune_id = ${communeId}`,
   sql`p.visible_le <= now()`,
   ...(acteurIds ? [sql`p.acteur_id = any(${[...acteurIds]}::uuid[])`] : []),
@@ -75,13 +78,23 @@ const conditionsOf = ({ communeId, acteurIds, year, nature, words }: ActesFilter
     ? []
     : [sql`a.pris_le between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`]),
   ...(nature === undefined ? [] : [sql`a.nature = ${nature}`]),
+  ...(numbered === undefined ? [] : [isNumbered(numbered)]),
   ...(words === undefined
     ? []
     : [
-        sql`(lower(a.numero) = lower(${words.typed}) or exists (select from publication_words w
+        sql`(${isNumbered(words.typed)} or exists (select from publication_words w
           where w.publication_id = a.publication_id and w.recherche @@ ${words.query}::tsquery))`,
       ]),
 ]
+
+/** As pages name it, by its digits first: the words of each number take longer. */
+function isNumbered(typed: string): Sql {
+  const asked = numberAsked(typed)
+  if (asked === '') return sql`false`
+  const [digits = ''] = asked.match(/\d+/g)?.toSorted((one, other) => other.length - one.length) ?? []
+  const own = sql`regexp_replace(a.numero, '^\\s*(?:n\\s?[°º]|№)', '', 'i')`
+  return sql`strpos(a.numero, ${digits}) > 0 and btrim(words_key(${own})) = ${asked}`
+}
 
 export interface After {
   readonly pris_le: string

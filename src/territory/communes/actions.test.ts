@@ -78,6 +78,7 @@ for (const [q, nom] of [
   ['vitry s/ seine', 'Vitry-sur-Seine'],
   ['Fontenay s/s Bois', 'Fontenay-sous-Bois'],
   ['Chalon s/Saône', 'Chalon-sur-Saône'],
+  ['Chalon/Saône', 'Chalon-sur-Saône'],
 ] as const) {
   test(`“${q}” finds ${nom}`, async () => {
     assert.ok(names(await list(`q=${encodeURIComponent(q)}&per_page=100`)).includes(nom))

@@ -103,10 +103,12 @@ export const withSaints = (name: string) => name.replaceAll(SHORT_SAINT, '$1ain$
 
 /**
  * The names that a typed one may stand for, the nearest first. The e of "sainte" is not heard, so "st Marie" and "saint Marie" find
- * Sainte-Marie too. "s/" and "s/s" are "sur" or "sous".
+ * Sainte-Marie too. "s/", "s/s" and "/" are "sur" or "sous".
  */
 function spellingsOf(typed: string): readonly string[] {
-  const joined = ['sur ', 'sous '].map(word => typed.replaceAll(SHORT_BEFORE_SLASH, word))
+  const joined = ['sur ', 'sous '].map(word =>
+    typed.replaceAll(SHORT_BEFORE_SLASH, word).replaceAll('/', ` ${word}`),
+  )
   const saints = joined.map(withSaints)
   return [...new Set([...joined, ...saints, ...saints.map(name => name.replaceAll(SAINT, 'sainte'))])]
 }
