@@ -83,7 +83,7 @@ const conditionsOf = ({ communeId, acteurIds, year, nature, words }: ActesFilter
       ]),
 ]
 
-export interface After {
+interface After {
   readonly pris_le: string
   readonly id: string
 }

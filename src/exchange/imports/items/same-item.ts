@@ -25,7 +25,7 @@ export interface Stored extends Facts {
   readonly is_here: boolean
   readonly is_coming: boolean
 }
-export interface Compared {
+interface Compared {
   /** Every item of the reading. */
   readonly reading: readonly Facts[]
   /** Those whose identifier is new. */
