@@ -9,7 +9,7 @@ type Language = keyof Label
 export type Years = 'all' | 'needed'
 
 /** The days behind the next one. */
-export interface Further {
+interface Further {
   readonly days: readonly string[]
   /** chaque lundi jusqu’au 15 mars; les 14 et 21 décembre; 15 autres dates. “puis” may stand before it. */
   readonly words: string
@@ -91,7 +91,7 @@ const dayNumbered = (number: number): string => new Date(number * DAY).toISOStri
 const weekdayOf = (number: number): number => (number + THURSDAY) % WEEK
 
 /** The rule with the fewest exceptions. Whatever it says is exact: it names the days that it leaves out. */
-export function ruleOf(days: readonly string[]): Rule | undefined {
+function ruleOf(days: readonly string[]): Rule | undefined {
   const numbers = days.map(numberOf)
   const [first, last] = [numbers[0] ?? 0, numbers.at(-1) ?? 0]
   const known = new Set(numbers)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EventTime, endInWords, eventTime, lastDay, nextDay, nextTime } from './event-time.ts'
+import { dayRange, type EventTime, endInWords, eventTime, lastDay, nextDay, nextTime } from './event-time.ts'
 
 const EVENING: EventTime = {
   date_debut: '2026-12-03',
@@ -23,6 +23,34 @@ test('several dates of an event are a list, each month and year once', () => {
   assert.equal(said({ ...fair, dates: ['2027-01-02'] }), '3 et 4 décembre 2026, puis le 2 janvier 2027')
   assert.equal(said({}, 'en'), '3, 10 and 17 December 2026, at 20:30')
   assert.equal(said({ dates: [] }, 'en'), '3 December 2026 at 20:30')
+})
+
+test('ranges of days: two consecutive days, several, and across a year', () => {
+  assert.equal(dayRange('fr', '2026-12-12', null), '12 décembre 2026')
+  assert.equal(dayRange('fr', '2026-12-12', '2026-12-13'), '12 et 13 décembre 2026')
+  assert.equal(dayRange('fr', '2026-12-12', '2026-12-20'), 'du 12 au 20 décembre 2026')
+  assert.equal(dayRange('fr', '2026-12-31', '2027-01-01'), 'du 31 décembre 2026 au 1er janvier 2027')
+})
+
+test('an event: its day, its hours, or both over several days', () => {
+  const one: EventTime = {
+    date_debut: '2026-12-12',
+    heure_debut: null,
+    date_fin: null,
+    heure_fin: null,
+    dates: [],
+  }
+  const said = (more: Partial<EventTime>) => eventTime('fr', { ...one, ...more }).replaceAll('\u00a0', ' ')
+  assert.equal(said({}), '12 décembre 2026')
+  assert.equal(said({ date_fin: '2026-12-13' }), '12 et 13 décembre 2026')
+  assert.equal(said({ heure_debut: '20:30' }), '12 décembre 2026 à 20 h 30')
+  assert.equal(said({ heure_debut: '09:00', heure_fin: '18:05' }), '12 décembre 2026, de 9 h à 18 h 05')
+  const [date_fin, heure_debut] = ['2026-12-13', '10:00']
+  assert.equal(said({ heure_debut, date_fin }), 'du 12 décembre 2026 à 10 h au 13 décembre 2026')
+  assert.equal(
+    said({ heure_debut, date_fin, heure_fin: '01:00' }),
+    'du 12 décembre 2026 à 10 h au 13 décembre 2026 à 1 h',
+  )
 })
 
 test('the next day of a series is today or later, and the last one when all are over', () => {

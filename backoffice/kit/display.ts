@@ -13,7 +13,7 @@ const replace = (old: readonly string[], word: string | undefined) =>
   keep([...chosen().filter(one => one !== '' && !old.includes(one)), ...(word ? [word] : [])])
 
 export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 export const theme = (): Theme => {
   const { theme: set } = document.documentElement.dataset
   return set === 'light' || set === 'dark' ? set : 'system'

@@ -68,7 +68,7 @@ const WhatFailed = ({ error, retry }: Failed) => (
 )
 
 /** A page instead of the screen: the reason, and what to do. */
-export function Instead({
+function Instead({
   title,
   next,
   children,

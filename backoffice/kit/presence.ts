@@ -6,7 +6,7 @@ import { call } from './api/session.ts'
 import { hearNews } from './live/news.ts'
 
 export type PresenceOf = Api['PUT /api/v1/admin/presence']['body']['entity']
-export interface Colleague {
+interface Colleague {
   readonly id: string
   readonly nom: string | null
 }

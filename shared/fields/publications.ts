@@ -311,7 +311,7 @@ export const LINES = typedAs(ALONE, 'line', 'day', 'hour')
 export const LINKS = typedAs(ALONE, 'link')
 /** For whom it is, and whether it is free. */
 export const CHOICES = typedAs(ALONE, 'choice', 'flag')
-export type Choices = RecordOf<typeof CHOICES>
+type Choices = RecordOf<typeof CHOICES>
 
 /** The fields that follow the source of an import. Type and communes are set only when a publication is created. */
 export const IMPORTED = having(WRITTEN, 'imported')

@@ -3,7 +3,7 @@ import { wordsOf } from './opening-words.ts'
 
 /** When hours hold: `en période scolaire : …`, `…, sauf vacances scolaires`, `…, fermé le samedi en août`. */
 
-export interface Condition {
+interface Condition {
   /** As written. */
   readonly text: string
   /** The days that it is said of; none: all. */

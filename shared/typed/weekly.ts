@@ -5,7 +5,7 @@ import { DAYS } from './opening-words.ts'
 
 /** What is said of every week: `tous les mercredis`, `fermé le lundi matin`, `chaque 1er lundi du mois`. */
 
-export interface Weekly {
+interface Weekly {
   /** `le mercredi et le jeudi`, as it is written behind `fermé`. */
   readonly days: string
   /** One weekday alone, which may be the next one: `le mercredi`. */

@@ -26,7 +26,6 @@ export const CALLED_NUMBERS = {
   },
   page: { fr: 'Numéro de la fiche', en: 'Number of the page', means: 'the number of the acteur' },
 } as const satisfies Words
-export type CalledNumber = keyof typeof CALLED_NUMBERS
 
 export const CALL_OUTCOMES = {
   confirmed: {

@@ -106,7 +106,7 @@ interface Stage {
   readonly password: string
 }
 
-export interface Wanted {
+interface Wanted {
   readonly publications: number
   /** With texts that attack what shows them. */
   readonly hostile?: boolean

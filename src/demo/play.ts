@@ -22,7 +22,7 @@ export const todayAt = (now: Date): string => localDay(now, ZONE)
 
 type Ids = Readonly<Record<ActeurName, string>>
 
-export interface Town {
+interface Town {
   readonly slug: string
   readonly commune: string
   readonly acteurs: Ids

@@ -20,12 +20,12 @@ const times = (count: number, draw: (at: number) => Drawing) =>
 const person = (x: number, y: number, coat: string) =>
   circle(x, y, 22, '#5b4032') + rect(x - 24, y + 18, 48, 110, coat, 'rx="20"')
 
-const church = (x: number, wall: string, roof: string) =>
-  rect(x, 300, 300, 260, wall) +
-  shape(`${x - 20},300 ${x + 150},200 ${x + 320},300`, roof) +
-  rect(x + 100, 130, 100, 200, wall) +
-  shape(`${x + 90},130 ${x + 150},20 ${x + 210},130`, roof) +
-  rect(x + 130, 360, 40, 90, '#6b6156', 'rx="20"')
+const church = (wall: string, roof: string) =>
+  rect(430, 300, 300, 260, wall) +
+  shape('410,300 580,200 750,300', roof) +
+  rect(530, 130, 100, 200, wall) +
+  shape('520,130 580,20 640,130', roof) +
+  rect(560, 360, 40, 90, '#6b6156', 'rx="20"')
 
 const stall = (x: number, stripes: string) =>
   rect(x, 500, 250, 150, '#8a5a3b') +
@@ -36,7 +36,7 @@ const stall = (x: number, stripes: string) =>
 
 const market = () =>
   sky('#a9cfe8', '#f3e3c8') +
-  church(430, '#d9c7a7', '#7b5b52') +
+  church('#d9c7a7', '#7b5b52') +
   rect(0, 560, W, 240, '#cdbb9a') +
   stall(60, '#c8553d') +
   stall(480, '#3f6c51') +
@@ -121,7 +121,7 @@ const chalet = (x: number, wall: string) =>
 
 const chalets = () =>
   night('#16213e', '#3a4a78') +
-  church(430, '#8d86a0', '#e6eaf3') +
+  church('#8d86a0', '#e6eaf3') +
   rect(0, 555, W, 245, '#e6eaf3') +
   chalet(60, '#8a5a3b') +
   chalet(490, '#7a4b30') +
@@ -162,7 +162,7 @@ const books = () =>
 
 const bunting = () =>
   sky('#8fc3e8', '#f6ead0') +
-  church(430, '#d9c7a7', '#7b5b52') +
+  church('#d9c7a7', '#7b5b52') +
   rect(0, 560, W, 240, '#cdbb9a') +
   times(3, line =>
     times(14, at => {

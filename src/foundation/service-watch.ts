@@ -11,12 +11,12 @@ import { recordBySystem } from '../kernel/records/audit.ts'
 const INTERRUPTED_MS = 5 * 60_000
 const JUMPED_MS = 60_000
 
-export interface Mark {
+interface Mark {
   readonly now: Date
   /** The clock of this process that nobody sets. */
   readonly monotonicMs: number
 }
-export type Finding =
+type Finding =
   | { readonly action: 'uptime.interrupted'; readonly du: Date; readonly au: Date }
   | { readonly action: 'uptime.clock_moved'; readonly du: Date; readonly au: Date }
 

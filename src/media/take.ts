@@ -39,7 +39,7 @@ const WRAPPED = {
 
 const REFUSALS = { unreadable: 'picture_unreadable', too_many_points: 'picture_too_large' } as const
 
-export interface Keeping {
+interface Keeping {
   readonly key: string
   readonly store: MediaStore
   readonly db: Database

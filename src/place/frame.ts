@@ -83,7 +83,7 @@ const scriptOf = (
     ? html`<link rel="manifest" href="${base}/suivre.json"><script type="module" src="${alertes.path}"></script>`
     : html`<script type="module" src="${(script === 'locate' ? autour : imprimer).path}"></script>`
 
-export interface Around {
+interface Around {
   readonly style: Buffer
   /** The address of the font that most texts need. */
   readonly font: string

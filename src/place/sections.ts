@@ -5,7 +5,7 @@ import { remembered } from '../kernel/values/remembered.ts'
 
 /** Words that residents look for, and the part of the pages that answers them: their own words are in no text. */
 
-export interface Section {
+interface Section {
   /** Below the base of the commune. */
   readonly path: string
   readonly words: string

@@ -9,7 +9,7 @@ const SHORTEST = 4
 const LONG = 6
 
 /** One typing error up to five letters, two beyond. */
-export const errorsAllowed = (word: string): number =>
+const errorsAllowed = (word: string): number =>
   word.length < SHORTEST || word.length > LONGEST ? 0 : word.length < LONG ? 1 : 2
 
 type Words = ReadonlyMap<string, { readonly uses: number }>

@@ -10,7 +10,7 @@ import { readTypeface, type Typeface } from '../kernel/http/typeface.ts'
 
 /** In the order of the cascade. */
 const FILES = ['base', 'frame', 'front', 'lists', 'reading', 'forms', 'sheet', 'panel', 'last']
-export interface Style extends Omit<Typeface, 'faces'> {
+interface Style extends Omit<Typeface, 'faces'> {
   readonly css: string
   /** As it stands in every page. */
   readonly element: Buffer

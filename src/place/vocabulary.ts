@@ -20,7 +20,7 @@ interface UsedWord {
   readonly shown: string
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   /** By its folded letters. */
   readonly words: ReadonlyMap<string, UsedWord>
   /** What publications were called before. */

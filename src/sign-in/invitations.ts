@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Data, Id, Obj } from '../../shared/shapes.ts'
 import type { Role } from '../../shared/words/access.ts'
@@ -27,6 +27,7 @@ import { NewUser, User } from '../people/users/shapes.ts'
 import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
 import { BASE, DECLINING } from './paths.ts'
 import { inviterNamed, whatWaitsAt } from './what-waits.ts'
+import { markOf } from './withdrawals.ts'
 
 /** Invites people: roles and acteurs are reserved, and a mail lets them choose a password. */
 
@@ -126,7 +127,7 @@ export async function mailInvitation(
   const token = randomBytes(24).toString('base64url')
   await tx.run(sql`
     insert into auth_verifications (identifier, value, expires_at)
-    values (${hash('sha256', `reset-password:${token}`, 'base64url')}, ${account},
+    values (${markOf(token)}, ${account},
             now() + ${SECONDS}::int * interval '1 second')`)
   const own = `${config.publicUrl ?? ownUrl(config)}${BASE}`
   const link = `${own}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`

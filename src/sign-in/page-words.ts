@@ -3,7 +3,7 @@ import type { Language } from '../kernel/refusals/errors.ts'
 
 /** The words of the pages for links in mails. */
 
-export const PAGES = [
+const PAGES = [
   'verified',
   'declining',
   'declined',

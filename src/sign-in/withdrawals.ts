@@ -84,8 +84,8 @@ async function voidLinks(tx: Tx, email: string): Promise<void> {
   )
 }
 
-/** The library's stored form of a link token. */
-const markOf = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
+/** How the sign-in library stores the token of a link that sets a password. */
+export const markOf = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
 
 export const wasWithdrawn = async (db: Db, token: string): Promise<boolean> =>
   (await db.one(sql`

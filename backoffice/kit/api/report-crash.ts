@@ -4,7 +4,7 @@ import { send } from './send.ts'
  * Reports a crash to the service, which logs it under the reference shown on the screen. The error's message is not sent: it
  * may quote a person's text. Neither are ids, queries or function names.
  */
-export interface Crash {
+interface Crash {
   readonly reference: string
   /** False: the report failed, and the service does not know this reference. */
   readonly sent: Promise<boolean>
@@ -40,10 +40,10 @@ const nameOf = (error: unknown): string =>
   error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error'
 
 /** The stack frames inside our own files. */
-function framesOf(error: unknown, origin = location.origin): string[] {
+function framesOf(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return [...stack.matchAll(/(https?:\/\/[^/\s]+)\/(assets\/[\w.-]{1,90}\.js:\d{1,7}:\d{1,7})/g)]
-    .filter(([, from]) => from === origin)
+    .filter(([, from]) => from === location.origin)
     .flatMap(([, , place]) => place ?? [])
     .slice(0, MOST_FRAMES)
 }

@@ -130,9 +130,9 @@ function Crop({
     <div className={`stack wide ${css.crop}`}>
       <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t.blason.crop} />
       <div>
-        <Range label={t.blason.size} value={size} from={1} to={LARGEST} step={0.05} onChange={setSize} />
-        <Range label={t.blason.across} value={across} from={-1} to={1} step={0.05} onChange={setAcross} />
-        <Range label={t.blason.down} value={down} from={-1} to={1} step={0.05} onChange={setDown} />
+        <Range label={t.blason.size} value={size} from={1} to={LARGEST} onChange={setSize} />
+        <Range label={t.blason.across} value={across} from={-1} to={1} onChange={setAcross} />
+        <Range label={t.blason.down} value={down} from={-1} to={1} onChange={setDown} />
       </div>
       <Actions>
         <Button off={busy} onClick={() => act(take)}>
@@ -152,14 +152,12 @@ function Range({
   value,
   from,
   to,
-  step,
   onChange,
 }: {
   readonly label: string
   readonly value: number
   readonly from: number
   readonly to: number
-  readonly step: number
   readonly onChange: (value: number) => void
 }) {
   return (
@@ -168,7 +166,7 @@ function Range({
       type="range"
       min={from}
       max={to}
-      step={step}
+      step={0.05}
       value={value}
       onChange={event => onChange(event.currentTarget.valueAsNumber)}
     />

@@ -7,7 +7,7 @@ import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
-import { dayRange } from '../words/format.ts'
+import { fullDay } from '../words/format.ts'
 import { useCommuneApi } from './api.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { RowList, rowToSend, useRows } from './rows.tsx'
@@ -47,7 +47,7 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
         isLocked={isMerged}
         titleOf={nameOf}
         aboutOf={({ fonction, debut_mandat }) =>
-          debut_mandat ? `${fonction} · ${t.elus.since(dayRange(debut_mandat, null))}` : fonction
+          debut_mandat ? `${fonction} · ${t.elus.since(fullDay(debut_mandat))}` : fonction
         }
         onEdit={setEditing}
         onRemove={part.remove}

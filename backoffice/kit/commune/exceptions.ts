@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 /** Days without a collection, or with the collection on another day: one a line. */
 
-export type Exception = NonNullable<CollecteInput['exceptions']>[number]
+type Exception = NonNullable<CollecteInput['exceptions']>[number]
 
 /** `25/12/2026 → 26/12/2026`. */
 export const exceptionsSaid = (exceptions: readonly Exception[]): string =>

@@ -12,14 +12,14 @@ import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
 
 /** Texts that colleagues share (prepared answers, rejection texts): listed, added, edited and deleted in place. */
-export interface Words {
+interface Words {
   readonly id: string
   readonly version: number
   /** The name of a text, or the reason it is for. */
   readonly head: string
   readonly body: string
 }
-export type Written = Pick<Words, 'head' | 'body'>
+type Written = Pick<Words, 'head' | 'body'>
 
 interface Props<D> {
   readonly listed: {

@@ -13,7 +13,7 @@ import { faultsOf, readAs } from './described.ts'
 
 /** The days and hours of its first date. */
 export const ONE = ['date_debut', 'heure_debut', 'date_fin', 'heure_fin'] as const
-export const WHEN = [...ONE, 'dates'] as const
+const WHEN = [...ONE, 'dates'] as const
 const { date_debut, heure_debut, date_fin, heure_fin, dates: furtherDays } = WRITTEN
 const FIRST = { date_debut, heure_debut, date_fin, heure_fin }
 export type WhenName = (typeof WHEN)[number]

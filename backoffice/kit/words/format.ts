@@ -1,4 +1,3 @@
-import type { EventTime } from '../../../shared/event-time.ts'
 import * as shared from '../../../shared/event-time.ts'
 import * as files from '../../../shared/file-size.ts'
 import { language } from './language.ts'
@@ -104,14 +103,11 @@ export function upcoming(at: Date, now: Date): string {
 export const dayDistance = (day: string, from: string): number =>
   Math.round((noon(day).getTime() - noon(from).getTime()) / 86_400_000)
 
-/** 12 et 13 décembre 2026, du 12 décembre 2026 au 3 janvier 2027. */
-export const dayRange = (first: string, last: string | null): string => shared.dayRange(language, first, last)
+/** 12 décembre 2026. */
+export const fullDay = (day: string): string => shared.dayInWords(language, day)
 
 /** 8 h 20, of `08:20`. */
 export const clockTime = (text: string): string => shared.clockTime(language, text)
-
-/** When an event is: 12 décembre 2026 à 20 h 30; les 3, 10 et 17 décembre 2026, à 20 h 30. */
-export const eventTime = (event: EventTime): string => shared.eventTime(language, event)
 
 /** 240 ko, 1,8 Mo. */
 export const fileSize = (bytes: number): string => files.fileSize(language, bytes)

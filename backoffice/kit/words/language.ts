@@ -2,12 +2,12 @@ import type { Label } from '../../../shared/words/word.ts'
 import { french } from './typography.ts'
 
 /** The language that the server gave the page. Choosing another in “Mon compte” reloads the page. */
-export type Language = 'fr' | 'en'
+type Language = 'fr' | 'en'
 export const language: Language =
   typeof document !== 'undefined' && document.documentElement.lang === 'en' ? 'en' : 'fr'
 
 /** A catalogue: texts, functions that build texts, and groups of both. */
-export interface Texts {
+interface Texts {
   // biome-ignore lint/suspicious/noExplicitAny: each text has parameters of its own
   readonly [key: string]: string | ((...parts: any[]) => string) | Texts
 }
@@ -20,7 +20,7 @@ export function texts<T extends Texts>(both: { readonly fr: T; readonly en: Same
   return language === 'en' ? (both.en as unknown as T) : typeset(both.fr)
 }
 
-export type Same<T> = {
+type Same<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
     : T[K] extends (...parts: infer P) => string

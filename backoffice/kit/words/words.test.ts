@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { typedEnd } from '../../../shared/typed/end.ts'
 import { unbroken } from '../../../shared/typography.ts'
 import { momentAsTyped } from './as-typed.ts'
-import { age, date, dayRange, eventTime, moment, time } from './format.ts'
+import { age, date, moment, time } from './format.ts'
 import { typeset } from './language.ts'
 import { french } from './typography.ts'
 
@@ -28,29 +28,6 @@ test('days and hours are those of Paris, as people say them', () => {
   assert.equal(moment(new Date('2026-11-19T17:00:00Z'), NOW), 'hier à 18\u00a0h')
   assert.equal(moment(new Date('2026-12-01T08:00:00Z'), NOW), 'le 1er décembre à 9\u00a0h')
   assert.equal(date(new Date('2027-01-15T08:00:00Z'), NOW), '15 janvier 2027')
-})
-
-test('ranges of days: two consecutive days, several, and across a year', () => {
-  assert.equal(dayRange('2026-12-12', null), '12 décembre 2026')
-  assert.equal(dayRange('2026-12-12', '2026-12-13'), '12 et 13 décembre 2026')
-  assert.equal(dayRange('2026-12-12', '2026-12-20'), 'du 12 au 20 décembre 2026')
-  assert.equal(dayRange('2026-12-31', '2027-01-01'), 'du 31 décembre 2026 au 1er janvier 2027')
-})
-
-test('an event: its day, its hours, or both over several days', () => {
-  const event = { date_debut: '2026-12-12', heure_debut: null, date_fin: null, heure_fin: null }
-  const said = (more: Partial<Record<keyof typeof event, string>>) =>
-    eventTime({ ...event, dates: [], ...more }).replaceAll('\u00a0', ' ')
-  assert.equal(said({}), '12 décembre 2026')
-  assert.equal(said({ date_fin: '2026-12-13' }), '12 et 13 décembre 2026')
-  assert.equal(said({ heure_debut: '20:30' }), '12 décembre 2026 à 20 h 30')
-  assert.equal(said({ heure_debut: '09:00', heure_fin: '18:05' }), '12 décembre 2026, de 9 h à 18 h 05')
-  const [date_fin, heure_debut] = ['2026-12-13', '10:00']
-  assert.equal(said({ heure_debut, date_fin }), 'du 12 décembre 2026 à 10 h au 13 décembre 2026')
-  assert.equal(
-    said({ heure_debut, date_fin, heure_fin: '01:00' }),
-    'du 12 décembre 2026 à 10 h au 13 décembre 2026 à 1 h',
-  )
 })
 
 test('an age is short enough for a column', () => {

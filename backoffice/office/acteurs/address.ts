@@ -12,7 +12,6 @@ const BY_STATE = {
   inactif: { active: false },
   supprime: { deleted: 'only' },
 } as const satisfies Record<string, Query<'GET /api/v1/admin/acteurs'>>
-export type State = keyof typeof BY_STATE
 
 export function acteursAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)

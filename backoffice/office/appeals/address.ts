@@ -11,7 +11,6 @@ const STATUS = {
 export type Tab = keyof typeof STATUS
 
 const KINDS = { publications: 'publication', signalements: 'report', demandes: 'claim' } as const
-export type Kind = keyof typeof KINDS
 
 export function appealsAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)

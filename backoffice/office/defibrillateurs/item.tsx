@@ -14,7 +14,7 @@ import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
-import { dayRange } from '../../kit/words/format.ts'
+import { fullDay } from '../../kit/words/format.ts'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
@@ -68,8 +68,8 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
             ),
           ],
           [t.item.gid, national?.gid],
-          [t.item.seen, national && dayRange(national.vu_le.slice(0, 10), null)],
-          [t.item.withdrawn, national?.retire_le && dayRange(national.retire_le.slice(0, 10), null)],
+          [t.item.seen, national && fullDay(national.vu_le.slice(0, 10))],
+          [t.item.withdrawn, national?.retire_le && fullDay(national.retire_le.slice(0, 10))],
           [t.item.works, national?.etat_fonctionnement],
         ]}
       />

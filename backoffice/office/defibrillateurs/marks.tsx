@@ -7,7 +7,7 @@ import { nextTowards } from './territories.ts'
 import { t } from './texts.ts'
 
 /** A circle or a point: its position, name and action. */
-export interface Mark {
+interface Mark {
   readonly key: string
   readonly x: number
   readonly y: number

@@ -1,7 +1,7 @@
 import { type Frame, textOf } from './frame.ts'
 
 /** The overseas departements with their frames. */
-export interface Territory {
+interface Territory {
   readonly departement: string
   readonly nom: string
   readonly frame: Frame

@@ -9,7 +9,6 @@ const BY_STATE = {
   actives: { enabled: true },
   desactivees: { enabled: false },
 } as const
-export type State = keyof typeof BY_STATE
 
 export function listAddress(search: Record<string, unknown>) {
   const { text, keyOf, page } = readingAddress(search)

@@ -3,7 +3,7 @@ import type { Tone } from '../../kit/ui/chip.tsx'
 import type { Tab } from './address.ts'
 
 /** The state of a conversation, by the most urgent of its flags. */
-export type State = 'failed' | 'awaiting' | 'answered' | 'closed'
+type State = 'failed' | 'awaiting' | 'answered' | 'closed'
 
 export function stateOf({ undelivered, awaiting, status }: Thread): State {
   if (undelivered) return 'failed'

@@ -19,7 +19,7 @@ interface Step extends Undo {
   readonly threadId: string
 }
 
-export interface Sending {
+interface Sending {
   readonly thread: Thread
   readonly text: string
   readonly close: boolean

@@ -62,7 +62,7 @@ const SETTLING: ReadonlySet<Kind> = new Set([
 ])
 export const settles = (kind: Kind): boolean => SETTLING.has(kind)
 
-export interface Done {
+interface Done {
   readonly publication: Publication
   /** The duplicate that was rejected with it. */
   readonly rejected?: Publication

@@ -6,9 +6,9 @@ import { labelOf, language } from '../../kit/words/language.ts'
 
 /** The fields of a publication in words, for comparing two of them. */
 
-export type Words = Omit<ApprovedWords, 'at' | 'decision' | 'reason'>
+type Words = Omit<ApprovedWords, 'at' | 'decision' | 'reason'>
 
-export type Names = (id: string) => string
+type Names = (id: string) => string
 export type FactTexts = Readonly<Record<Fact, string>>
 
 export const factTexts = (words: Words, names: Names): FactTexts => factsOf(words, names, language)

@@ -72,7 +72,7 @@ export function Removable({ address, children }: { readonly address: string; rea
 }
 
 /** Addresses that a CDN may still have cached, for the operator who purges them there. */
-export function Purge({ addresses }: { readonly addresses: readonly string[] }) {
+function Purge({ addresses }: { readonly addresses: readonly string[] }) {
   const { said, copy } = useCopy(addresses.join('\n'), {
     copied: t.purge.copied,
     notCopied: t.purge.notCopied,

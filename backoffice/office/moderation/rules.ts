@@ -51,7 +51,7 @@ export const TONES: Readonly<Record<State, Tone>> = {
   deleted: 'plain',
 }
 
-export interface Mark {
+interface Mark {
   readonly tone: Tone
   readonly icon?: IconName
   readonly text: string

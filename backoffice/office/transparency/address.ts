@@ -9,6 +9,6 @@ export function transparencyAddress(search: Record<string, unknown>) {
     mois: MONTHS.find(month => `${month}` === read.text('mois')),
   })
 }
-export const FIRST_YEAR = 2000
+const FIRST_YEAR = 2000
 const LAST_YEAR = 2999
 export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const

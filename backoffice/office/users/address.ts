@@ -8,7 +8,6 @@ const BY_TAB = {
   suspendus: { status: 'suspended' },
 } as const
 const BY_ORDER = { recents: 'created_at_desc', nom: 'nom_asc', vus: 'last_seen_desc' } as const
-export type Order = keyof typeof BY_ORDER
 
 export function usersAddress(search: Record<string, unknown>) {
   const read = readingAddress(search)

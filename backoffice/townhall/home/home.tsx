@@ -68,7 +68,7 @@ export function Home() {
 }
 
 /** The user's rights in sentences. */
-export function Rights({ acteur }: { readonly acteur: Acteur }) {
+function Rights({ acteur }: { readonly acteur: Acteur }) {
   const isMairie = acteur.type === 'mairie'
   const sentences = mayWrite(acteur)
     ? [

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { OwnPublication } from '../../kit/api/contract.ts'
 
 /** The result of a submission, shown once on the list of publications. */
-export type Notice =
+type Notice =
   | {
       readonly done: OwnPublication
       /** Another device wrote in its draft, which stays. */

@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 /** The rights of a member as four levels. */
 
-export interface Rights {
+interface Rights {
   readonly role: MemberRole
   readonly permissions: readonly MemberPermission[]
 }

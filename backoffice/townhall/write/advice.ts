@@ -94,7 +94,7 @@ export const ADVICE = {
   },
 } as const satisfies Readonly<Record<string, Advice>>
 
-export type Kind = keyof typeof ADVICE
+type Kind = keyof typeof ADVICE
 
 const textOf = ({ lines }: Advice): string =>
   ['**Ce qu’il faut faire**', lines.map(line => `- ${line}`).join('\n')].join('\n\n')

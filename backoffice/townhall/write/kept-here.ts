@@ -2,7 +2,7 @@ import { draft, keepDraft } from '../../kit/drafts.ts'
 import { NOTHING, type Typed } from './typed.ts'
 
 /** The copy of a draft in this browser, written at every key, until the service has it. */
-export interface Here {
+interface Here {
   readonly typed: Typed
   /** The id of the draft on the service. */
   readonly id?: string | undefined

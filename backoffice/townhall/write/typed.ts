@@ -25,7 +25,7 @@ export interface Typed extends Readonly<Record<TextName, string>> {
   readonly images: readonly ShownImage[]
   readonly documents: readonly Document[]
 }
-export type Field = keyof Typed
+type Field = keyof Typed
 export type Errors = Readonly<Partial<Record<Field, string>>>
 
 const eachText = (textOf: (name: TextName) => string) =>

@@ -2,7 +2,7 @@ import type { ActeurType, Badge } from '../../../shared/words/acteurs.ts'
 import type { Asker } from '../asking.ts'
 
 /** An acteur as its operator enters it. */
-export interface NewActeur {
+interface NewActeur {
   readonly nom: string
   readonly type: ActeurType
   readonly commune_id: string

@@ -7,10 +7,10 @@ import { waitingOn } from './waiting.ts'
 
 /** Everything that the town has written in the three weeks before a day. Pure. */
 
-export const WEEKS = 3
+const WEEKS = 3
 const LONGEST = WEEKS * 7
 
-export interface Written {
+interface Written {
   /** Visible, or scheduled. */
   readonly published: readonly Text[]
   /** The event at the top of the front page. */

@@ -20,7 +20,7 @@ export function create({ config, queues, values }: CommandInput) {
   const days = Number(textOf(values.days))
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
     throw new Refusal(`--days takes a number from 1 to ${LONGEST_DAYS}.`)
-  const acteur = idIn(values, 'acteur')
+  const acteur = acteurIn(values)
   const communes = textsOf(values.commune)
   const epcis = textsOf(values.epci)
   if (!communes.every(isId)) throw new Refusal('--commune takes the id of a commune.')
@@ -42,7 +42,7 @@ export function create({ config, queues, values }: CommandInput) {
 }
 
 export function list({ config, queues, values }: CommandInput) {
-  const acteur = idIn(values, 'acteur')
+  const acteur = acteurIn(values)
   return withDatabase({ config, queues }, async ({ db }) => {
     const conditions: Sql[] = acteur ? [ofActeur(acteur)] : []
     const keys = await allKeys(db.pool, conditions)
@@ -80,10 +80,10 @@ function scopeNamed(name: string) {
   throw new Refusal(oneOfScopes)
 }
 
-function idIn(values: Values, option: string): string | undefined {
-  const id = textOf(values[option])
+function acteurIn({ acteur }: Values): string | undefined {
+  const id = textOf(acteur)
   if (id === undefined || isId(id)) return id
-  throw new Refusal(`--${option} takes the id of an ${option}.`)
+  throw new Refusal('--acteur takes the id of an acteur.')
 }
 
 const OPTIONS: Readonly<Record<string, string>> = {

@@ -178,7 +178,7 @@ const distinct = (ids: readonly string[]) => [...new Set(ids)]
 const idsOf = (rows: readonly Pick<Touched, 'kind' | 'record_id'>[], kind: ChangeKind) =>
   rows.filter(row => row.kind === kind).map(({ record_id }) => record_id)
 
-export type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
+type Numbered = Omit<Touched, 'was'> & { readonly change: Change }
 
 /** The changes by the current state of each record. A record that neither was nor is public has none. */
 async function changesOf(tx: Tx, at: string, touched: readonly Merged[]): Promise<Numbered[]> {

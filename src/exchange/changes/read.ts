@@ -22,12 +22,12 @@ export interface Item {
   readonly at: string
   readonly record: object | undefined
 }
-export interface Page {
+interface Page {
   readonly items: readonly Item[]
   readonly cursor: Cursor
   readonly has_more: boolean
 }
-export interface Asked {
+interface Asked {
   readonly source: AppSource
   readonly config: Config
   readonly kinds: ReadonlySet<ChangeKind>

@@ -11,7 +11,7 @@ import { acteurOfTokens, isMemberAnywhere, userOfAddress } from './queries.ts'
 
 /** Who wrote to an acteur, and whether a draft may be made of it. */
 
-export interface Sender {
+interface Sender {
   readonly id: string
   readonly email: string
 }

@@ -13,7 +13,7 @@ const ATTEMPTS = 2
 /** Two owners who open the payment at the same time get the same page: one of them pays, once. */
 const SAME_PAGE_MS = 10 * 60_000
 
-export interface Opening {
+interface Opening {
   readonly acteurId: string
   /** The customer of the last subscription. */
   readonly customer: string | null

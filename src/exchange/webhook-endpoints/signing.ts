@@ -7,7 +7,7 @@ const BYTES = 32
 
 export const newWebhookSecret = (): string => BEGINNING + randomBytes(BYTES).toString('base64')
 
-export interface Message {
+interface Message {
   /** The same at each attempt, so that the receiver recognises what comes twice. */
   readonly id: string
   readonly body: string

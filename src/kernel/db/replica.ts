@@ -213,7 +213,7 @@ export class Replica {
 }
 
 /** The message of a failed connection. It names hosts, users and databases, never a password or row values. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as NodeJS.ErrnoException
   return isPostgresError(error) ? `${error.message} (${error.code})` : error.message || `${code}`

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { hasUtf8, isOtherScript, markedEncoding, mixed, strictly } from '../texts/encodings.ts'
 import { charsetOf } from './headers.ts'
 
-export interface Decoded {
+interface Decoded {
   readonly text: string
   /** The WHATWG name of the encoding that was used. */
   readonly encoding: string

@@ -36,12 +36,12 @@ export interface FetchOptions extends FetchHeaders {
   readonly signal?: AbortSignal
 }
 
-export interface Found extends Facts {
+interface Found extends Facts {
   readonly status: 'ok'
   /** The final address after redirects. */
   readonly url: string
 }
-export interface NotModified extends Facts {
+interface NotModified extends Facts {
   readonly status: 'not_modified'
   readonly url: string
 }

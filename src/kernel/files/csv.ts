@@ -16,7 +16,7 @@ export interface Passed {
 }
 
 /** Whether a line is a known complete record, which need not be parsed. */
-export type Passes = (line: string, number: number) => boolean
+type Passes = (line: string, number: number) => boolean
 
 /** Longer than any real record: limits the damage of an unclosed quote. */
 const LONGEST_RECORD = 100_000

@@ -28,7 +28,7 @@ export class EventStream {
   }
 }
 
-export interface Event {
+interface Event {
   readonly event: string
   readonly id?: string
   readonly data: unknown

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 export const addressesOf = (host: string): readonly [string, ...string[]] =>
   host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
 
-export interface Listening {
+interface Listening {
   readonly port: number
   /** Further listening sockets, beside the server's own. */
   readonly sockets: readonly Server[]

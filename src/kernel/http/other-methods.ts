@@ -17,7 +17,7 @@ interface Address {
 }
 
 /** Paths that accept only some methods. */
-export interface Addresses {
+interface Addresses {
   add(addresses: readonly Address[]): void
   /** The path matching this URL, by the router's rules. */
   find(url: string): Address | undefined

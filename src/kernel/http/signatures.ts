@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Webhook signature header `t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA256 of `<t>.<raw body>`. */
-export interface Signed {
+interface Signed {
   /** The exact characters from the header, which were signed. */
   readonly at: string
   readonly signatures: readonly Buffer[]

@@ -20,7 +20,7 @@ export interface Taken {
 }
 
 /** What a run has in flight. */
-export interface Load {
+interface Load {
   readonly keys: readonly string[]
   readonly working: readonly number[]
   /** Half of its work has been waiting for a slow answer already: no measure says so yet. */

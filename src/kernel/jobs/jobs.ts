@@ -45,7 +45,7 @@ export interface Behaviour {
   readonly minutes?: number
 }
 
-export type Job<Data> = Behaviour &
+type Job<Data> = Behaviour &
   (
     | { readonly kind: 'transactional'; run(tx: Tx, data: Data, context: JobContext): Promise<unknown> }
     | {

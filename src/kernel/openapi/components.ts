@@ -6,7 +6,7 @@ const MEANINGS = 'x-enum-descriptions'
  * Collects named shapes as components and replaces their uses by references. A copy's own description, or that it may
  * be null, stands beside the reference.
  */
-export interface Components {
+interface Components {
   /** The value with references in place of named shapes. */
   refer(value: unknown): unknown
   /** The referenced shapes by name. */

@@ -36,7 +36,7 @@ export interface Outgoing {
   readonly tag: string
 }
 
-export interface Contents {
+interface Contents {
   readonly title: string
   /** Text before the first chapter. */
   readonly introduction: string

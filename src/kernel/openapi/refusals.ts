@@ -14,7 +14,7 @@ import { REFUSAL_HEADERS } from './headers.ts'
 /** The refusals of operations: one response per status, and the codes of each operation. */
 
 /** Codes that every operation may return. */
-export const EVERYWHERE = [
+const EVERYWHERE = [
   'invalid_request',
   'uri_too_long',
   'headers_too_large',
@@ -112,7 +112,7 @@ const CODES = Map.groupBy(
 )
 
 /** The response of a status with all its codes. */
-export const refusalOf = (status: number) => {
+const refusalOf = (status: number) => {
   const codes = CODES.get(status) ?? []
   return {
     description: codes.map(code => `\`${code}\`: ${ERRORS[code][2]}`).join('\n\n'),

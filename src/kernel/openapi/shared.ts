@@ -1,6 +1,6 @@
 /** Parameters and responses that several operations have become components, which the operations refer to. */
 
-export interface Operation {
+interface Operation {
   readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly responses: Readonly<Record<string, object>>

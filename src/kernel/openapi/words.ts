@@ -36,7 +36,7 @@ const whoMay = (row: AnyRow) =>
     ? `whoever signs the body under the shared secret, in \`${row.access.header}\`.`
     : row.access.document.who
 
-export const allowances = (limits: readonly (Pick<Limit, 'most' | 'seconds'> & { readonly by: string })[]) =>
+const allowances = (limits: readonly (Pick<Limit, 'most' | 'seconds'> & { readonly by: string })[]) =>
   limits.map(({ most, seconds, by }) => `${most} ${within(seconds)} for each ${by}`).join(', ')
 
 const within = (seconds: number) =>

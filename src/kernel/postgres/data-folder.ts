@@ -10,7 +10,7 @@ import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
 
 /** The account for PostgreSQL's programs; empty: the account of this process. */
-export type Account = { uid?: number; gid?: number }
+type Account = { uid?: number; gid?: number }
 
 export interface ClusterPlace {
   readonly dataDir: string

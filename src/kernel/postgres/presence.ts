@@ -21,13 +21,13 @@ const SERVICE_LOCK = `${LOCKS}, 1`
 const PRESENCE_LOCK = `${LOCKS}, 2`
 const TIMEOUT_MS = 20_000
 
-export interface Presence {
+interface Presence {
   readonly client: pg.Client
   /** The socket's folder. */
   readonly host: string
 }
 
-export interface Visitor {
+interface Visitor {
   /** The `application_name`, shown to a process that is refused because of this one. */
   readonly name: string
   /** Refused if another process of this kind is present. */

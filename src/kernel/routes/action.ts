@@ -34,7 +34,7 @@ interface Shapes<Params, Query, Body, Reply> {
   readonly description?: string
 }
 
-export interface Context<Params, Query, Body> {
+interface Context<Params, Query, Body> {
   readonly params: Shape<Params>
   readonly query: Shape<Query>
   readonly body: Shape<Body>
@@ -59,7 +59,7 @@ export class Redirect {
   }
 }
 
-export interface Read<
+interface Read<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
   Reply extends TSchema = TSchema,
@@ -110,7 +110,7 @@ export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   openStream(): Promise<EventStream>
 }
 
-export interface Write<
+interface Write<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
   Body extends TSchema | undefined = TSchema | undefined,

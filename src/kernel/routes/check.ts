@@ -19,7 +19,7 @@ ajv.addFormat('name', isPlainName)
 /** At most ten details are reported for one value. */
 const MOST_DETAILS = 10
 
-export type Check = (value: unknown) => readonly Detail[]
+type Check = (value: unknown) => readonly Detail[]
 
 /**
  * Compiled at first use: a process uses few of the two hundred routes, and compiling all took half of the startup time.

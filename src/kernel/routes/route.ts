@@ -29,7 +29,7 @@ export type Posture = {
   readonly bodyLimit?: number
 } & ({ readonly audit: string } | { readonly silent: string })
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Outline {
   readonly method: Method

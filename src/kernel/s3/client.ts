@@ -32,7 +32,7 @@ interface Written {
   readonly signal?: AbortSignal
 }
 
-export interface Client {
+interface Client {
   /** Atomic: the store refuses content with another hash. */
   put(name: string, content: Content, written: Written): Promise<void>
   /** Undefined if there is no such object; the same below. */
@@ -47,7 +47,7 @@ export interface Client {
   /** Removes multipart uploads left by killed processes; younger ones may still be in progress. */
   sweep(prefix: string, before: Date, ours: (name: string) => boolean): Promise<readonly Lost[]>
 }
-export type Part =
+type Part =
   | { readonly first: number; readonly last: number }
   | { readonly most: number; readonly least?: number }
 

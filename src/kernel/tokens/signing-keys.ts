@@ -53,7 +53,7 @@ export async function replaceSigningKeys(tx: Tx, secrets: Secrets): Promise<void
     insert into signing_keys (kid, public_jwk, private_sealed) values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})`)
 }
 
-export interface PublicKey {
+interface PublicKey {
   readonly kid: string
   readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string }
 }

@@ -120,7 +120,7 @@ export function startTracing(
 }
 
 /** ExportTraceServiceRequest in OTLP JSON: ids in hex, 64-bit numbers as text. */
-export const message = (batch: readonly EndedSpan[], resource: Attributes, version: string) => ({
+const message = (batch: readonly EndedSpan[], resource: Attributes, version: string) => ({
   resourceSpans: [
     {
       resource: { attributes: listed(resource) },

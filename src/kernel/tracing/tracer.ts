@@ -101,7 +101,7 @@ const NONE: readonly never[] = []
 const spelt = ({ trace, id, recorded }: Place) => `00-${trace}-${id}-${recorded ? '01' : '00'}`
 
 /** Parses `00-<32 hex>-<16 hex>-<flags>`; undefined for anything else. */
-export function placeIn(traceparent: unknown): Place | undefined {
+function placeIn(traceparent: unknown): Place | undefined {
   const found = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
   const [, version, trace = '', id = '', flags = '', more = ''] = found ?? []
   if (!found || version === 'ff' || /^0+$/.test(trace) || /^0+$/.test(id)) return undefined

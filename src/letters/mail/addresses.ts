@@ -5,7 +5,7 @@ import { isEmail } from '../../kernel/texts/email-address.ts'
 import { normalized, shortened } from '../../kernel/texts/texts.ts'
 
 /** One mailbox. Never a string that a mail library would parse: a comma in it makes a second recipient. */
-export interface Mailbox {
+interface Mailbox {
   readonly name: string
   readonly address: string
 }

@@ -65,7 +65,7 @@ export const countFailed = async (
 ): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
 
-export interface Retried {
+interface Retried {
   readonly n: number
   /** Minutes since the first of them was queued. */
   readonly minutes: number
@@ -105,7 +105,7 @@ export const fateOf = (db: Db, id: string) =>
   db.one<Fate>(sql`select ${FATE} from mails m where m.id = ${id}`)
 
 /** One of them, or some of a kind, oldest first. */
-export type Which = { readonly id: string } | { readonly template: string; readonly most: number }
+type Which = { readonly id: string } | { readonly template: string; readonly most: number }
 
 /** Locked in order, so that of two identical requests the second finds no failed mail. */
 const chosen = (which: Which, alsoTrue: Sql): Sql => sql`

@@ -15,7 +15,7 @@ export interface Mailer {
   close(): void
 }
 
-export interface Limits {
+interface Limits {
   readonly connectMs: number
   /** Until the whole mail is handed over. */
   readonly sendMs: number

@@ -28,7 +28,7 @@ import type { Staged } from './stage.ts'
 
 /** Writes what is new of a file, in one transaction: all of it, or nothing. */
 
-export interface Applying {
+interface Applying {
   readonly source: CommuneSource
   readonly examined: Examined
   readonly plan: Plan

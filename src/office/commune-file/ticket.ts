@@ -1,7 +1,7 @@
 import type { Secrets } from '../../kernel/settings/secrets.ts'
 
 /** The right to download the file of one commune, for some minutes, in its address: a browser sends no token with a download. */
-export interface Ticket {
+interface Ticket {
   readonly ref: string
   readonly expires: Date
 }

@@ -1,6 +1,6 @@
 /** A WordPress export (WXR): an RSS feed of everything, of which published posts are taken, with their pictures. Pure. */
 
-export interface WordPress {
+interface WordPress {
   readonly site: string
   /** Feeds of some posts each, as the reader of feeds takes them. */
   readonly documents: readonly string[]

@@ -48,7 +48,7 @@ export interface Forgotten {
   readonly destroyed: readonly string[]
 }
 
-export interface Removing {
+interface Removing {
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log

@@ -9,7 +9,7 @@ import type { Config } from '../../kernel/settings/config.ts'
 const THEMES = ['light', 'dark'] as const
 const DENSITIES = ['compact'] as const
 
-export interface Display {
+interface Display {
   readonly language: Language
   readonly theme: (typeof THEMES)[number] | undefined
   readonly density: (typeof DENSITIES)[number] | undefined
@@ -30,7 +30,7 @@ export function displayFrom(cookie: string | undefined, acceptLanguage: string |
 const prefersEnglish = (accept = '') => /\b(fr|en)\b/i.exec(accept)?.[1]?.toLowerCase() === 'en'
 
 /** The tile server of the maps. */
-export interface Tiles {
+interface Tiles {
   readonly url: string
   readonly by: string
 }

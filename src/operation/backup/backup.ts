@@ -64,8 +64,7 @@ function refuseUnusable(target: string, file: string): void {
     throw new Refusal(`There is no folder ${folder}: make it first.`)
 }
 
-export const draftOf = (target: string) =>
-  join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
+const draftOf = (target: string) => join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
 
 /** Writes to a draft and renames it when it is complete and flushed; removes an incomplete draft. */
 export async function writtenTo(

@@ -129,7 +129,7 @@ class Reading {
 ////////////////////////////////////////////////////////////////////////////// a partition
 
 /** A partition for one day, midnight to midnight UTC. No other partitions exist. */
-export interface Day {
+interface Day {
   readonly name: string
   /** In PostgreSQL's format: `2026-11-22 00:00:00+00`. */
   readonly from: string

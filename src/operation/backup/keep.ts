@@ -9,7 +9,7 @@ export const KEPT_DAYS = 7
 const KEPT_WEEKS = 4
 const KEPT_MONTHS = Number.parseInt(retention.backups.kept, 10)
 
-export interface Candidate {
+interface Candidate {
   readonly at: Date
   /** A trial restore succeeded, or at least the file was read to its end. */
   readonly good: boolean
@@ -97,7 +97,7 @@ function dayIn(at: Date): Day {
 
 ////////////////////////////////////////////////////////////////////////////// when
 
-export interface Attempt {
+interface Attempt {
   readonly begun_at: Date
   readonly good: boolean
 }

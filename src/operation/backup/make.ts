@@ -38,7 +38,7 @@ export interface MadeOne extends Proof {
   readonly removed: readonly string[]
 }
 
-export interface Making {
+interface Making {
   readonly database: OpenDatabase
   readonly config: Config
   readonly settings: BackupSettings

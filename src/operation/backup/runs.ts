@@ -23,7 +23,7 @@ export const PROOFS = ['restored', 'read'] as const
 type Outcome = (typeof OUTCOMES)[number]
 export type Proved = (typeof PROOFS)[number]
 
-export interface Run {
+interface Run {
   readonly begun_at: string
   /** `lost`: its process was killed. Null: running. */
   readonly outcome: Outcome | 'lost' | null

@@ -19,7 +19,7 @@ interface Trust {
   readonly unencrypted: boolean
 }
 
-export type Found =
+type Found =
   | { readonly source: Source; readonly place?: undefined }
   | { readonly source: Source; readonly place: Place; readonly kept: StoredBackup }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mediaPlaces } from '../../foundation/nodes.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import type { diskOf } from '../../kernel/files/free-disk.ts'
 import { readWithin } from '../../kernel/files/read-within.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { lastSweep, strangeNames, tooMany } from '../../media/collect.ts'
@@ -44,8 +43,8 @@ export async function media(store: MediaStore): Promise<Finding> {
 }
 
 /** Whether the disk has room for uploads. */
-export async function mediaRoom(config: Config, measure?: typeof diskOf): Promise<Finding> {
-  const room = await diskRoom(config, measure)
+export async function mediaRoom(config: Config): Promise<Finding> {
+  const room = await diskRoom(config)
   const free = inMebibytes(room.freeBytes)
   const floor = inMebibytes(room.floorBytes)
   return isLow(room)

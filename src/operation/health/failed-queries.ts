@@ -86,7 +86,7 @@ const PATH = /(?:\/[\w.@~-]+){2,}/g
  * The queue stores the whole error. A database message may quote user input, so only its SQLSTATE is shown; from our
  * own messages, addresses, telephone numbers and paths are removed.
  */
-export function errorIn(output: unknown): { why: Why; error: string | null } {
+function errorIn(output: unknown): { why: Why; error: string | null } {
   const { value, ...own } = (output ?? {}) as { value?: { message?: unknown } } & Record<string, unknown>
   const message = String(own.message ?? value?.message ?? '')
   if (message === 'job timed out') return { why: 'too_long', error: null }

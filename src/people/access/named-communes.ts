@@ -3,7 +3,7 @@ import { unknownId } from './unknown-ids.ts'
 
 /** Looks up communes that a request names by their ids. */
 
-export interface NamedCommune {
+interface NamedCommune {
   readonly id: string
   readonly slug: string
   /** Merged into another commune. */

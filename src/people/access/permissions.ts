@@ -87,7 +87,7 @@ export type Right =
   | { readonly action: 'describe'; readonly standing: Standing }
   /** Managing the members of the acteur and their rights. */
   | { readonly action: 'lead'; readonly standing: Standing }
-export type Verdict =
+type Verdict =
   | 'allowed'
   | 'account_suspended'
   | 'api_key_refused'

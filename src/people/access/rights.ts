@@ -18,7 +18,7 @@ export const callerById = (db: Db, id: string) =>
   db.one<Caller>(sql`select u.id, u.status, ${RIGHTS} from users u where u.id = ${id}`)
 
 /** A person's reach in an area of the back-office. */
-export interface Reach {
+interface Reach {
   readonly territory: Territory
 }
 

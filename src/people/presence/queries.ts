@@ -3,7 +3,7 @@ import { clockIsCredible } from '../../kernel/db/clock.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { nameAmongColleagues } from '../users/queries.ts'
 
-export interface Place {
+interface Place {
   readonly entity: string
   readonly id: string
 }

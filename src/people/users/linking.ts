@@ -11,7 +11,7 @@ import { type Account, addIdentity } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
 
 /** A person whom an issuer has authenticated. */
-export interface Person {
+interface Person {
   readonly issuer: string
   readonly subject: string
   /** The e-mail address, only if the issuer says that it is verified. */

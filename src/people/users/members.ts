@@ -14,10 +14,6 @@ interface Member extends Membership {
   readonly userId: string
 }
 
-export const findMember = (db: Db, acteurId: string, userId: string) =>
-  db.one<Membership>(sql`
-    select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${userId}`)
-
 export const lockMember = (tx: Tx, acteurId: string, userId: string) =>
   tx.one<Membership>(sql`
     select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${userId} for update`)

@@ -19,7 +19,7 @@ import { atom, jsonFeed, rss } from './news-feeds.ts'
 
 /** Feeds and calendars by the page that they belong to, and by the ending of their address. */
 
-export type Feed = (
+type Feed = (
   visit: Visit,
   rest: readonly string[],
   query: URLSearchParams,

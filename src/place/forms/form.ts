@@ -64,7 +64,7 @@ function mistakeIn({ name, kind, most }: Field, answer: string): [string, string
 const tooLong = (most: number) => `Écrivez ${signs(most)} au plus`
 const signs = (most: number) => `${most.toLocaleString('fr').replaceAll('\u202f', '\u00a0')} signes`
 
-export interface Shown {
+interface Shown {
   /** The fields that people do not see. */
   readonly honeypot: Value
   readonly answers?: Answers

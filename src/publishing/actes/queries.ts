@@ -96,7 +96,7 @@ function isNumbered(typed: string): Sql {
   return sql`strpos(a.numero, ${digits}) > 0 and btrim(words_key(${own})) = ${asked}`
 }
 
-export interface After {
+interface After {
   readonly pris_le: string
   readonly id: string
 }

@@ -2,7 +2,7 @@ import { MATIERES } from '../../../shared/words/actes.ts'
 
 /** Deliberations in the national schema of open data: SCDL « Délibérations » 2.1. */
 
-export interface Deliberation {
+interface Deliberation {
   readonly numero: string
   readonly date: string
   readonly matiere: string

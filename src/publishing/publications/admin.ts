@@ -16,7 +16,7 @@ import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-li
 import { loadOfficeSearch } from './lists/office-search.ts'
 import { AdminQuery } from './lists/shapes.ts'
 import { decideOne } from './moderation/decide.ts'
-import { planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
+import { type Planner, planDeletion, planFeature, planRestoration } from './moderation/plans.ts'
 import { Moderated } from './moderation/shapes.ts'
 import { adminListed } from './office-record.ts'
 import { lockPresent, lockPublication } from './queries.ts'
@@ -105,26 +105,22 @@ export const feature = signedIn.write({
   },
 })
 
-export const remove = signedIn.write({
-  summary: 'Delete a publication; it can be restored. Repeating has no effect',
-  params: Obj({ id: Id }),
-  reply: Moderated,
-  versioned: true,
-  async run(context) {
-    const before = found(await lockPublication(context.tx, context.params.id))
-    context.refuseStale(before.version)
-    return await decideOne(context, before, planDeletion)
-  },
-})
+/** An action on a publication that may be deleted already. */
+const alsoDeleted = (summary: string, plan: Planner) =>
+  signedIn.write({
+    summary,
+    params: Obj({ id: Id }),
+    reply: Moderated,
+    versioned: true,
+    async run(context) {
+      const before = found(await lockPublication(context.tx, context.params.id))
+      context.refuseStale(before.version)
+      return await decideOne(context, before, plan)
+    },
+  })
 
-export const restore = signedIn.write({
-  summary: 'Restore a deleted publication',
-  params: Obj({ id: Id }),
-  reply: Moderated,
-  versioned: true,
-  async run(context) {
-    const before = found(await lockPublication(context.tx, context.params.id))
-    context.refuseStale(before.version)
-    return await decideOne(context, before, planRestoration)
-  },
-})
+export const remove = alsoDeleted(
+  'Delete a publication; it can be restored. Repeating has no effect',
+  planDeletion,
+)
+export const restore = alsoDeleted('Restore a deleted publication', planRestoration)

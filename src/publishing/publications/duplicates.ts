@@ -70,7 +70,7 @@ function beginningOf(body: string): string {
 }
 
 /** Changing this folding (NFKD, ß) would break the match with the keys stored for older publications. */
-export const plainText = (text: string): string => foldedWords(text, 'NFKD').replaceAll('ß', 'ss')
+const plainText = (text: string): string => foldedWords(text, 'NFKD').replaceAll('ß', 'ss')
 
 /** Half a SHA-256 as a UUID: 16 bytes in PostgreSQL. */
 function keyOf(text: string): string {

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/db.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { isWithin } from '../../people/access/app-sources.ts'
-import { can, isAdministrator, publishesAtOnce } from '../../people/access/permissions.ts'
+import { publishesAtOnce } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'
 import { prepareActe, transmitActe } from '../actes/publish.ts'
@@ -13,11 +13,9 @@ import { Decision } from './decisions.ts'
 import { countOwn, countStates, listOwn, ownConditions, shownTo, whatMairieSees } from './lists/own-lists.ts'
 import { ORDERS } from './lists/own-orders.ts'
 import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
-import { decide } from './moderation/decide.ts'
-import { planModeration } from './moderation/plans.ts'
+import { decideByMember } from './members.ts'
 import { ownRecord } from './own-record.ts'
-import { communesOfMairie, findOwn, lockPresent, lockPublication } from './queries.ts'
-import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
+import { communesOfMairie, findOwn, lockPresent } from './queries.ts'
 import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
 import { createPublication } from './write.ts'
@@ -105,27 +103,14 @@ export const moderate = signedIn.write({
   errors: ['no_author'],
   versioned: true,
   async run(context) {
-    const { tx, params, body, caller, source, now, refuseStale } = context
+    const { tx, params, caller, source } = context
     refuseOutside(source, await townHall(tx, params.acteurId))
-    const before = await lockPublication(tx, params.publicationId)
+    const before = await lockPresent(tx, params.publicationId)
     const communes = await communesOfMairie(tx, params.acteurId)
-    const own = before?.acteur_id === params.acteurId
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const own = before.acteur_id === params.acteurId
     if (!own && !before.commune_ids.some(id => communes.includes(id))) throw new Problem('scope_violation')
     const standing = found(await standingIn(tx, params.acteurId, caller))
-    const verdict = can(caller, {
-      action: own ? 'moderate' : 'hold',
-      standing,
-      to: body.moderation_status,
-      decidedBy: before.moderation_by,
-    })
-    if (verdict !== 'allowed') throw new Problem(verdict)
-    if (!isWithin(source, before)) throw new Problem('scope_violation')
-    refuseUnfitDecision(body)
-    refuseStale(before.version)
-    refuseNoAuthor(before, body)
-    const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
-    await decide(context, [before], planModeration(body, by, now))
+    await decideByMember(context, before, standing, own ? 'moderate' : 'hold')
     const hall = { id: params.acteurId, standing }
     return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller, before.id))) }
   },

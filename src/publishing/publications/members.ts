@@ -4,7 +4,7 @@ import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { isWithin } from '../../people/access/app-sources.ts'
-import { can, isAdministrator } from '../../people/access/permissions.ts'
+import { can, isAdministrator, type Standing, type UserOrKey } from '../../people/access/permissions.ts'
 import { acting, signedIn } from '../../people/access/visitors.ts'
 import { refuseOutside } from '../../territory/acteurs/actions.ts'
 import { findPlaces } from '../../territory/acteurs/queries.ts'
@@ -22,9 +22,10 @@ import {
 import { ORDERS } from './lists/own-orders.ts'
 import { MineCounts, MineCountsQuery, MineQuery } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
+import type { DecisionContext } from './moderation/operations.ts'
 import { planDeletion, planModeration } from './moderation/plans.ts'
 import { ownRecord } from './own-record.ts'
-import { findOwn, lockPresent, lockPublication } from './queries.ts'
+import { findOwn, type Locked, lockPresent, lockPublication } from './queries.ts'
 import { refuseNoAuthor, refuseUnfitDecision } from './rules.ts'
 import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingFor } from './standing.ts'
@@ -86,25 +87,39 @@ export const moderate = signedIn.write({
   errors: ['no_author'],
   versioned: true,
   async run(context) {
-    const { tx, params, body, caller, source, now, refuseStale } = context
+    const { tx, params, caller } = context
     const before = await lockPresent(tx, params.id)
     const standing = found(await standingFor(tx, before, caller))
-    const verdict = can(caller, {
-      action: 'moderate',
-      standing,
-      to: body.moderation_status,
-      decidedBy: before.moderation_by,
-    })
-    if (verdict !== 'allowed') throw new Problem(verdict)
-    if (!isWithin(source, before)) throw new Problem('scope_violation')
-    refuseUnfitDecision(body)
-    refuseStale(before.version)
-    refuseNoAuthor(before, body)
-    const by = isAdministrator(caller) ? 'backoffice' : 'member'
-    await decide(context, [before], planModeration(body, by, now))
+    await decideByMember(context, before, standing, 'moderate')
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller, params.id))) }
   },
 })
+
+interface Deciding extends DecisionContext {
+  readonly caller: UserOrKey
+  readonly body: Decision
+  readonly source: AppSource
+  refuseStale(version: number): void
+}
+
+/** `hold`: a town hall decides about a publication that another acteur attached to its communes. */
+export async function decideByMember(
+  context: Deciding,
+  before: Locked,
+  standing: Standing,
+  action: 'moderate' | 'hold',
+): Promise<void> {
+  const { body, caller, source, now, refuseStale } = context
+  const right = { action, standing, to: body.moderation_status, decidedBy: before.moderation_by }
+  const verdict = can(caller, right)
+  if (verdict !== 'allowed') throw new Problem(verdict)
+  if (!isWithin(source, before)) throw new Problem('scope_violation')
+  refuseUnfitDecision(body)
+  refuseStale(before.version)
+  refuseNoAuthor(before, body)
+  const by = isAdministrator(caller) ? 'backoffice' : action === 'hold' ? 'mairie' : 'member'
+  await decide(context, [before], planModeration(body, by, now))
+}
 
 export const mine = acting.read({
   summary:

@@ -84,7 +84,7 @@ export const lockPublications = (tx: Tx, ids: readonly string[]) =>
 
 ////////////////////////////////////////////////////////////////////////////// written
 
-export interface NewRow extends Content, Moderation, DuplicateKey {
+interface NewRow extends Content, Moderation, DuplicateKey {
   readonly acteur_id: string | null
   readonly epingle: boolean
   readonly created_by: string | null

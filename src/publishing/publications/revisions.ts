@@ -22,7 +22,7 @@ const { commune_id: _, ...REVISED } = CONTENT
 const { commune_id: _id, ...written } = repliesOf(WRITTEN)
 const words = { ...written, ...shownFields }
 
-export const Revision = named(
+const Revision = named(
   'Revision',
   Obj({
     id: Id,

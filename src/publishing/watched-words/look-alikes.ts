@@ -24,7 +24,7 @@ export function foldedWord(word: string): string {
 }
 
 /** A text with its digits, dots and hyphens in ASCII and no invisible signs; `at` leads back to the text as it is written. */
-export interface Plain {
+interface Plain {
   readonly text: string
   readonly at: (index: number) => number
 }

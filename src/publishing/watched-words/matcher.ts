@@ -106,7 +106,7 @@ interface Word {
 }
 
 /** Yields after each word, so that a caller can let other work have its turn; returns what was found. */
-export type Matching = Generator<undefined, readonly Match[]>
+type Matching = Generator<undefined, readonly Match[]>
 
 /** Compiles the lists into one function. */
 export function matcherOf(lists: readonly WatchedList[]): (searched: WatchedTexts) => Matching {

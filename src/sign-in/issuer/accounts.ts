@@ -69,7 +69,7 @@ export async function lacksSecondFactor(accountId: string, sessionId: string): P
   return row?.twice !== true
 }
 
-export interface OwnPasskey {
+interface OwnPasskey {
   readonly id: string
   readonly name: string | null
   readonly createdAt: string
@@ -187,7 +187,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
  * Data of a sign-up, stored for its mailed link. Until the address is verified, several people may sign up with it, and
  * each link activates only its own sign-up's password.
  */
-export interface SignUp {
+interface SignUp {
   readonly name: string
   readonly passwordHash: string
 }

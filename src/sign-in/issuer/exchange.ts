@@ -15,7 +15,7 @@ import type { ProviderSession } from './provider-sessions.ts'
  * to the outside provider); its first write ends it. The second pass repeats everything in one transaction and locks
  * the rows it reads, so no decision rests on a row read before a slow step, and no connection is held during one.
  */
-export interface Exchange extends ExchangeRequest {
+interface Exchange extends ExchangeRequest {
   /** Reads in the transaction once it exists, so that an exchange sees its own writes. */
   reads(): Db
   writes(): Promise<Tx>

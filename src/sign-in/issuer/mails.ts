@@ -5,7 +5,7 @@ import type { MailContent } from '../../letters/mail/templates/all.ts'
 import { currentExchange } from './exchange.ts'
 import { isStandIn } from './provider.ts'
 
-export interface Recipient {
+interface Recipient {
   readonly email: string
 }
 

@@ -19,7 +19,7 @@ import { Acteur, type AdminActeur, OwnActeurChanges, type StoredActeur } from '.
 /** The page of an acteur for its members: their permissions, and its own description. */
 
 const MAY = ['write', 'publish', 'describe', 'lead'] as const
-export const OwnActeur = named(
+const OwnActeur = named(
   'OwnActeur',
   Obj({
     ...Acteur.properties,

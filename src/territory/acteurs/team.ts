@@ -16,7 +16,7 @@ import { lockActeur } from './queries.ts'
 /** Adds and removes members of an acteur, for its owners and for the back-office. */
 
 /** The parts of the action's context that are needed here. */
-export interface Changing extends Sender, Omit<Counting, 'config'> {
+interface Changing extends Sender, Omit<Counting, 'config'> {
   readonly audit: Trail
   readonly caller: Pick<Caller, 'id'>
   readonly language: Language

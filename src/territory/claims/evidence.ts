@@ -10,7 +10,7 @@ import { type Agreement, hasDomainOf, numbersIn } from './agreement.ts'
 
 /** What speaks for and against a claim, strongest first. Only from what is known here: no register is asked. */
 
-export interface Evidence {
+interface Evidence {
   readonly kind: EvidenceKind
   readonly strength: EvidenceStrength
   /** Who recorded it, or which owner answered. */

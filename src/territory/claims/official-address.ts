@@ -39,7 +39,7 @@ export interface OfficialFacts {
   readonly siret_is_elsewhere: boolean
 }
 
-export type Official =
+type Official =
   | { readonly to: string; readonly blocked: null }
   | { readonly to: null; readonly blocked: OfficialBlock }
 export type OfficialSiret =

@@ -69,7 +69,7 @@ export const Defibrillateur = named(
 )
 export type Defibrillateur = Static<typeof Defibrillateur>
 
-export const FoundDefibrillateur = named(
+const FoundDefibrillateur = named(
   'FoundDefibrillateur',
   Obj({
     ...Defibrillateur.properties,

@@ -13,7 +13,7 @@ import { addressesOf, usualAddresses } from './known-addresses.ts'
 
 /** Looks for the sources that a web page leads to, and really reads each of them. */
 
-export interface Refused {
+interface Refused {
   readonly url: string
   readonly error: ImportExplanation
 }

@@ -66,7 +66,7 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
 }
 
-export interface Cancelled {
+interface Cancelled {
   readonly id: string
   readonly external_id: string
   readonly annule_le: string | null

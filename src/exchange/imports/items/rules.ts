@@ -172,7 +172,7 @@ export interface Known extends Moderation, ItemContent, Attached, Pick<Announced
   readonly acteur_publishes: boolean
 }
 
-export const SKIPPED = [
+const SKIPPED = [
   'empty',
   'past',
   'cancelled',
@@ -183,7 +183,7 @@ export const SKIPPED = [
   'edited_here',
   'moderated_away',
 ] as const
-export type Skipped = (typeof SKIPPED)[number]
+type Skipped = (typeof SKIPPED)[number]
 
 export type ItemDecision =
   | { readonly action: 'skipped'; readonly reason: Skipped }

@@ -25,7 +25,7 @@ export interface Stored extends Facts {
   readonly is_here: boolean
   readonly is_coming: boolean
 }
-export interface Compared {
+interface Compared {
   /** Every item of the reading. */
   readonly reading: readonly Facts[]
   /** Those whose identifier is new. */
@@ -119,7 +119,7 @@ async function ofOnePage(left: Left, isAllNew: boolean): Promise<Pair[]> {
       : areAlike(one.title, before.title) || (sameHour(one, before) && samePlace(one, before)),
   )
   // A site that gives all its items other identifiers at once has moved. Else the next notice of a page may be another one.
-  const titled = pairs.filter(([one, before]) => fold(one.title) === fold(before.title))
+  const titled = pairs.filter(([one, before]) => foldedWords(one.title) === foldedWords(before.title))
   return isAllNew && titled.length > 1 ? [...new Set([...titled, ...alike])] : alike
 }
 
@@ -136,7 +136,7 @@ function counted(all: readonly Facts[], keyOf: (one: Facts) => string | undefine
 
 ////////////////////////////////////////////////////////////////////////////// by title and day
 
-const titleOf = ({ title, date_debut }: Facts) => (date_debut === null ? undefined : fold(title))
+const titleOf = ({ title, date_debut }: Facts) => (date_debut === null ? undefined : foldedWords(title))
 
 /** An event of this title and day, at the hour or the place that it had. On two pages there are two events, but for one hour and place. */
 const ofOneDay = (left: Left) =>
@@ -153,7 +153,7 @@ const ofOneDay = (left: Left) =>
 const coming = (left: Left): Left => ({ ...left, gone: left.gone.filter(({ is_coming }) => is_coming) })
 
 const sameHour = (one: Facts, other: Facts) => one.heure_debut === other.heure_debut
-const samePlace = (one: Facts, other: Facts) => fold(one.lieu ?? '') === fold(other.lieu ?? '')
+const samePlace = (one: Facts, other: Facts) => foldedWords(one.lieu ?? '') === foldedWords(other.lieu ?? '')
 
 ////////////////////////////////////////////////////////////////////////////// what has no identifier
 
@@ -171,8 +171,11 @@ const isUnnamed = ({ external_id }: Facts) => external_id.startsWith('hash:')
 /** Nothing else happens at that place at that hour. */
 const titleTyped = (left: Left) =>
   pairsBy(left, ({ date_debut, heure_debut, lieu }) =>
-    date_debut && heure_debut && lieu ? `${date_debut} ${heure_debut} ${fold(lieu)}` : undefined,
-  ).filter(([one, before]) => fold(one.title) !== fold(before.title) && areAlike(one.title, before.title))
+    date_debut && heure_debut && lieu ? `${date_debut} ${heure_debut} ${foldedWords(lieu)}` : undefined,
+  ).filter(
+    ([one, before]) =>
+      foldedWords(one.title) !== foldedWords(before.title) && areAlike(one.title, before.title),
+  )
 
 /** A title that stands once, here and there: several days of one title are a series, each its own event. */
 function dayTyped(left: Left): Pair[] {
@@ -197,7 +200,7 @@ const MOST_DAYS = 300
 
 async function newsTyped(left: Left): Promise<Pair[]> {
   const news = { ...left, fresh: left.fresh.filter(isNews), gone: left.gone.filter(isNews) }
-  const ofTitle = pairsBy(news, one => fold(one.title))
+  const ofTitle = pairsBy(news, one => foldedWords(one.title))
   const ofText = pairsBy(news, one => (one.body.length < TELLING ? undefined : one.body))
   return [
     ...(await those(ofTitle, (one, before) => areAlike(one.body, before.body))),
@@ -215,11 +218,9 @@ const isNews = ({ date_debut }: Facts) => date_debut === null
 /** Shorter texts (“Voir l’affiche”) are those of many items. */
 const TELLING = 60
 
-const sameBody = (one: Facts, other: Facts) => fold(one.body) === fold(other.body)
+const sameBody = (one: Facts, other: Facts) => foldedWords(one.body) === foldedWords(other.body)
 
 ////////////////////////////////////////////////////////////////////////////// texts
-
-const fold = (text: string) => foldedWords(text)
 
 const LIKENESS = 0.6
 /** The beginning tells enough, and bounds the work. */
@@ -231,7 +232,7 @@ export const COMPARED = 2_000
  */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true
-  const [a, b] = [fold(one.slice(0, COMPARED)), fold(other.slice(0, COMPARED))]
+  const [a, b] = [foldedWords(one.slice(0, COMPARED)), foldedWords(other.slice(0, COMPARED))]
   if (a === b) return true
   if (timesIn(a) !== timesIn(b)) return false
   const [pairs, others] = [letterPairs(a), letterPairs(b)]

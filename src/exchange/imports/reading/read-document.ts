@@ -23,7 +23,7 @@ import { describedIn, readJsonLd } from './page/schema-events.ts'
 import { isPage, refuseOther } from './page/web-page.ts'
 import { readTourism } from './tourism/read-tourism.ts'
 
-export interface Document {
+interface Document {
   readonly text: string
   /** The document's address after redirects; relative addresses are resolved against it. */
   readonly url: string

@@ -39,7 +39,7 @@ interface Attempted {
   readonly enqueue: JobContext['enqueue']
 }
 type Locked = Settings & { readonly id: string; readonly consecutive_failures: number }
-export type Ended = Pick<RunResult, 'status' | 'counts' | 'error'>
+type Ended = Pick<RunResult, 'status' | 'counts' | 'error'>
 
 /**
  * Undefined when another worker has taken the run over (the fence), or the source was deleted: then nothing is written.

@@ -168,7 +168,7 @@ passkeyChanged.examples = [
   { at: AT, added: false },
 ] satisfies Passkey[]
 
-export interface SecondFactor extends At {
+interface SecondFactor extends At {
   readonly enabled: boolean
 }
 

@@ -84,7 +84,7 @@ export const EXAMPLES: readonly MailContent[] = namesOf(shown).flatMap(template 
   shown[template].examples.map(data => ({ template, data }) as MailContent),
 )
 
-export interface Rendered {
+interface Rendered {
   readonly subject: string
   readonly text: string
   readonly html: string

@@ -5,7 +5,7 @@ import { footOf, hello, quoted, subjectOf } from './words.ts'
 
 /** The outcome of an appeal, to whoever contested the decision. */
 
-export interface AppealOutcome {
+interface AppealOutcome {
   /** The publication, or the acteur of the claim. */
   readonly titles: readonly [string]
   readonly kind: AppealKind

@@ -108,7 +108,7 @@ claimMade.examples = [
   { acteur: 'Club de judo', at: AT, answerable: false, ...ANSWERS },
 ] satisfies ClaimMade[]
 
-export interface ClaimQuestion {
+interface ClaimQuestion {
   readonly acteur: string
   readonly words: string
   /** The page from which the claimant answers where answers to this mail are not read. */

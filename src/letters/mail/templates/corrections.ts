@@ -6,7 +6,7 @@ import { footOf, hello, howToContest, moment, nameOf, subjectOf } from './words.
 
 /** Mails to the author of a publication that a moderator has corrected. */
 
-export interface Correction {
+interface Correction {
   /** One title: the one that the author knows. */
   readonly titles: readonly string[]
   readonly changes: readonly Change[]

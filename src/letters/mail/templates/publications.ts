@@ -6,7 +6,7 @@ import { footOf, hello, howToContest, quoted, subjectOf } from './words.ts'
 
 /** Mails to people who reported a publication, and those that withdraw an earlier mail. */
 
-export interface ReportOutcome {
+interface ReportOutcome {
   readonly titles: readonly string[]
   readonly more?: number
   readonly outcome: 'kept' | 'removed'
@@ -68,7 +68,7 @@ reportOutcome.examples = [
 ] satisfies ReportOutcome[]
 
 /** What the withdrawn mail was about. */
-export const WITHDRAWN = ['rejection', 'refusal', 'comment', 'report', 'correction', 'claim'] as const
+const WITHDRAWN = ['rejection', 'refusal', 'comment', 'report', 'correction', 'claim'] as const
 
 export interface Withdrawal {
   readonly titles: readonly string[]

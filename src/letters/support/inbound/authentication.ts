@@ -3,7 +3,7 @@
  * count: it removes such headers from the mails that come in, so that no sender can write one.
  */
 
-export type Authentication =
+type Authentication =
   /** The server vouches for the domain of the sender. */
   | 'passed'
   /** It does not, or its headers contradict each other. */

@@ -39,7 +39,7 @@ export function refuseUnfilled(body: string): void {
       )
 }
 
-export type Values = Readonly<Record<Variable, string | null>>
+type Values = Readonly<Record<Variable, string | null>>
 
 /** Variables without a value stay, to be filled in by hand. */
 export const filled = (body: string, values: Values): string =>

@@ -28,7 +28,7 @@ import {
 
 /** The moderators' list, in every order. Filters are in `admin-filter.ts`, totals in `admin-count.ts`. */
 
-export type ListedRow = AdminRow & SegmentPosition
+type ListedRow = AdminRow & SegmentPosition
 
 /** Fewer rows are fetched and sorted in 0.1 s at most. */
 const FEW_ROWS = MOST_COUNTED

@@ -32,7 +32,7 @@ import {
 
 /** The public lists: visible publications only, along an index in every order. */
 
-export interface Listed {
+interface Listed {
   readonly rows: readonly ListedRow[]
   /** The search has stopped before the page was full: it continues behind this key. */
   readonly resume?: readonly string[] | undefined
@@ -41,7 +41,7 @@ export interface Listed {
 }
 
 /** Statements that may take long do not run on the shared connections of short reads, which answer in order. */
-export interface Reads {
+interface Reads {
   readonly db: Db
   readonly slow: Db
 }

@@ -73,21 +73,23 @@ const IN_FORCE: Source = {
   most: FEW_HITS,
 }
 
+const MOST_OF_A_PLACE = 20_000
+
 /** The newest of a place. 20 ms. `own`: conditions that links to further communes have no columns for. */
 function visibleIn(
   { communeIds, acteurId }: Place,
   { all, own }: Readonly<Record<'all' | 'own', readonly Sql[]>>,
-  most = 20_000,
 ): Source {
   const linked = [...all, sql`visible_le <= now()`]
   const visible = [...own, ...linked]
-  const end = sql`order by visible_le desc limit ${most + 1}`
+  const end = sql`order by visible_le desc limit ${MOST_OF_A_PLACE + 1}`
   if (acteurId !== undefined)
     return {
       rows: sql`select id from publications ${where([sql`acteur_id = ${acteurId}`, ...visible])} ${end}`,
-      most,
+      most: MOST_OF_A_PLACE,
     }
-  if (communeIds === null) return { rows: sql`select id from publications ${where(visible)} ${end}`, most }
+  if (communeIds === null)
+    return { rows: sql`select id from publications ${where(visible)} ${end}`, most: MOST_OF_A_PLACE }
   // Each commune along its own index.
   const near = (from: Sql, conditions: readonly Sql[]) =>
     sql`(select ${from} ${where([sql`commune_id = commune.ici`, ...conditions])} ${end})`
@@ -96,8 +98,8 @@ function visibleIn(
     cross join lateral (
       ${near(sql`id from publications`, visible)} union all
       ${near(sql`publication_id as id from publication_communes`, linked)}) near
-    limit ${most + 1}`
-  return { rows, most }
+    limit ${MOST_OF_A_PLACE + 1}`
+  return { rows, most: MOST_OF_A_PLACE }
 }
 
 type Candidate = Alert & AlertPlace & { readonly id: string | null; readonly looked: number }

@@ -32,7 +32,7 @@ import { Left } from './shapes.ts'
 const Count = Type.Integer({ minimum: 0, 'x-extension': true })
 const further = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
 
-export const Operation = named(
+const Operation = named(
   'Operation',
   Obj({
     id: Id,
@@ -138,7 +138,7 @@ const OperationMail = named(
     leaves_at: about('When the first mail is sent; null once all were sent', Nullable(Timestamp)),
   }),
 )
-export const OperationItem = named(
+const OperationItem = named(
   'OperationItem',
   Obj({
     ...Operation.properties,
@@ -166,7 +166,7 @@ const find = (db: Db, id: string, territory: Territory) =>
       from moderation_letters l join mails m on m.id = l.mail_id where l.operation_id = o.id) letters
     where o.id = ${id}`)
 
-export const Failure = named(
+const Failure = named(
   'OperationFailure',
   Obj({
     ...Left.properties,

@@ -13,7 +13,7 @@ import { restoreItems } from './restore.ts'
 import type { Skipped } from './selection.ts'
 import { AT_ONCE } from './shapes.ts'
 
-export interface Undone {
+interface Undone {
   readonly restored: readonly string[]
   readonly skipped: readonly Skipped[]
   /** How many publications a job restores. */

@@ -19,7 +19,7 @@ export interface MairieRecord {
   readonly siret: string | null
 }
 
-export interface Position {
+interface Position {
   readonly latitude: number
   readonly longitude: number
 }

@@ -16,7 +16,7 @@ type Column = (typeof DPNT_COLUMNS)[number]
 
 export type Row = Readonly<Partial<Record<Column, unknown>>>
 
-export interface Presence extends Reading {
+interface Presence extends Reading {
   /** Null for an intercommunality, a departement or a region: their code is that of the commune where they sit. */
   readonly code: string | null
 }

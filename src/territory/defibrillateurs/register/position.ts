@@ -3,7 +3,7 @@ import type { Raw } from './raw-row.ts'
 import { type Point, pointInWkb } from './wkb.ts'
 
 /** The position of a device, and whether it is credible. */
-export interface Position {
+interface Position {
   readonly longitude: number | null
   readonly latitude: number | null
   /** Doubtful: outside of France, swapped axes, a geocoder's placeholder, or not a position. */

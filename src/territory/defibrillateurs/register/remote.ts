@@ -14,7 +14,7 @@ export interface Validators {
   readonly last_modified: string | null
 }
 
-export interface Remote {
+interface Remote {
   records(known?: KnownLines): AsyncIterable<RawRecord | Passed>
   /** The validators of the document, once it was read completely. */
   validators(): Validators | undefined

@@ -23,7 +23,7 @@ export const loadFile = (db: Database, file: string, { force, progress }: Option
   db.longSession(async session => {
     await awaitTurn(() => lockSyncs(session), 'a sync of defibrillators')
     const run = await db.transaction(async tx => {
-      const made = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'command', forced: force })
+      const made = await insertSyncUnlessBusy(tx, { trigger: 'command', forced: force })
       return made && (await beginSync(tx, made.id))
     })
     if (!run) throw new Problem('run_in_progress')

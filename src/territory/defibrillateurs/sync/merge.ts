@@ -6,7 +6,7 @@ import { MERGED } from './stage.ts'
 /** Merges the staged rows. Only rows that differ are written: writing all of them would take four times as long. */
 
 /** The scope of a sync. `codes`: only rows with these codes were read, so other devices are not missing. */
-export interface Scope {
+interface Scope {
   readonly communeId: string | null
   readonly codes: readonly string[] | null
 }

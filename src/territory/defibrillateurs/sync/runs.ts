@@ -54,9 +54,13 @@ export const insertSync = (tx: Tx, { commune_id, trigger, forced, requested_by }
     insert into defibrillateur_syncs (commune_id, trigger, forced, requested_by)
     values (${commune_id}, ${trigger}, ${forced}, ${requested_by ?? null}) returning ${columns}`)
 
-export const insertSyncUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: CatalogueFilter) =>
+/** A sync of the whole register; undefined while another one is under way. */
+export const insertSyncUnlessBusy = (
+  tx: Tx,
+  { trigger, forced }: Pick<CatalogueFilter, 'trigger' | 'forced'>,
+) =>
   tx.one<Sync>(sql`
-    insert into defibrillateur_syncs (commune_id, trigger, forced) values (${commune_id}, ${trigger}, ${forced})
+    insert into defibrillateur_syncs (trigger, forced) values (${trigger}, ${forced})
     on conflict do nothing returning ${columns}`)
 
 /** Undefined when it is over already, or its commune is gone. */

@@ -10,7 +10,7 @@ const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies Typ
 export const MERGED = { ...REGISTERED, ...PLACE } as const
 
 /** Where in the file a row was, and the mark of its line. */
-export interface Origin {
+interface Origin {
   readonly line: number
   readonly mark?: bigint | undefined
 }

@@ -95,7 +95,7 @@ async function sourceOf(
 
 /** Every night, unless a national sync is already queued or running. */
 export async function syncNightly(tx: Tx, _data: unknown, { enqueue }: Pick<JobContext, 'enqueue'>) {
-  const run = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'schedule', forced: false })
+  const run = await insertSyncUnlessBusy(tx, { trigger: 'schedule', forced: false })
   if (run) await enqueue(tx, SYNC, { sync: run.id })
 }
 

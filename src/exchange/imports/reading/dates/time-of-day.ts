@@ -1,6 +1,6 @@
 import { zoneOf } from './zones.ts'
 
-export interface Clock {
+interface Clock {
   /** Absent: a day without a time. */
   readonly time?: { readonly hour: number; readonly minute: number; readonly second: number }
   readonly zone?: string

@@ -6,7 +6,7 @@ import type { Occurrence } from '../further-days.ts'
 import { type Json, list, record, text } from '../json-fields.ts'
 import type { Context } from '../normalize-item.ts'
 
-export interface When extends Occurrence {
+interface When extends Occurrence {
   /** The occurrences after the one that is shown. */
   readonly later: readonly Occurrence[]
   /** Start of the occurrence that is shown. */

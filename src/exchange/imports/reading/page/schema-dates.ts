@@ -14,7 +14,7 @@ import { textsIn, wordsOf } from './schema-values.ts'
  * calendar, so that a series means the same as in iCal.
  */
 
-export interface Occurrence {
+interface Occurrence {
   readonly start: string | undefined
   readonly end: string | undefined
 }

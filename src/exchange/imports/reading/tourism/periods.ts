@@ -6,7 +6,7 @@ import type { SourceEvent } from '../normalize-item.ts'
 
 /** Tourist offices give an event as periods, each with the hours of its days. */
 
-export interface Period {
+interface Period {
   /** `2026-12-05` */
   readonly first: string | undefined
   readonly last: string | undefined
