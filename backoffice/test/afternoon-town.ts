@@ -127,7 +127,7 @@ const titleOf = async ({ page }: Visit) =>
 /** Presses a key, and waits until the next item is open: the address changes before it. */
 export async function movesOn(look: Visit, press: () => Promise<void>): Promise<string> {
   const open = () =>
-    look.page.evaluate(`document.querySelector('a[aria-current="true"]')?.getAttribute('href')`)
+    look.page.evaluate(`document.querySelector('[data-open] a[aria-current]')?.getAttribute('href')`)
   const before = await open()
   const title = await titleOf(look)
   await press()

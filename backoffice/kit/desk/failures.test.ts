@@ -132,7 +132,6 @@ test('a decision is retried after Retry-After with a countdown, three times at m
     'both are published without a key',
   )
 
-  await page.unroute('**/moderate')
   const refused = await overload(page, '**/moderate', 99, 2)
   await page.keyboard.press('p')
   await eventually(async () => refused.count === 4, 'sent, and three times again')

@@ -9,6 +9,7 @@ import { Needed } from '../../kit/forms/form-state.tsx'
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
+import { focusWrongIn } from '../../kit/ui/first-wrong.ts'
 import { Failure, Note } from '../../kit/ui/message.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { type Acteur, mayPin } from '../acteur.ts'
@@ -70,7 +71,9 @@ export function Form({
   const isHere = useIsCurrentScreen('/espace/ecrire')
   const [typed, setTyped] = useState(start.typed)
   const [tried, setTried] = useState(false)
-  const [told, setTold] = useState<Errors>({})
+  /** The service refused these fields. */
+  const [refused, setRefused] = useState<{ readonly told: Errors; readonly error: unknown }>()
+  const told: Errors = refused?.told ?? {}
   const [failure, setFailure] = useState<unknown>()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState<'later' | 'alert'>()
@@ -106,7 +109,7 @@ export function Form({
     const next = { ...latest.current, type_id: latest.current.type_id || (type?.id ?? ''), ...change }
     latest.current = next
     setTyped(next)
-    setTold({})
+    setRefused(undefined)
     keeper.write(next)
   }
   // Types that could not be read may come later: the draft gets its type then.
@@ -120,15 +123,19 @@ export function Form({
     ...wrongIn,
     ...waitedFor(files.going),
   }
-  const toFirstWrong = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const isRight = (): boolean => {
     setTried(true)
     if (type === undefined) void kinds.refetch()
     if (Object.keys(errors).length === 0) return true
-    toFirstWrong()
+    focusWrongIn(element.current)
     return false
   }
+  useEffect(() => {
+    if (!refused) return
+    // Not every field is in this form: an author of one commune does not choose it.
+    if (element.current?.querySelector('[aria-invalid=true]')) focusWrongIn(element.current)
+    else setFailure(refused.error)
+  }, [refused])
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (sending || !isRight()) return
@@ -161,11 +168,9 @@ export function Form({
     } catch (error) {
       // The user is on another screen: the failure is shown on the list.
       if (!isHere()) return leaveNotice({ failed: error, title: words.title })
-      const found = errorsOf(error)
-      if (found) {
-        setTold(found)
-        toFirstWrong()
-      } else setFailure(error)
+      const told = errorsOf(error)
+      if (told) setRefused({ told, error })
+      else setFailure(error)
       setSending(false)
     }
   }

@@ -472,6 +472,18 @@ test('a form begins with its types; where they could not be read, sending says s
   isAway = false
   await publish.click()
   await page.getByText('Les types de publication ne sont pas arrivés').waitFor({ state: 'detached' })
+  // A refusal of what no field shows is told, too.
+  const refusal = {
+    ...json,
+    error: 'validation_failed',
+    message: 'La demande est refusée.',
+    details: [{ path: 'commune_id', message: 'cette commune n’est plus la vôtre' }],
+  }
+  await page.route('**/api/v1/publications', route => route.fulfill({ status: 422, json: refusal }), {
+    times: 1,
+  })
+  await publish.click()
+  await page.getByRole('alert').getByText('cette commune n’est plus la vôtre').waitFor()
   await publish.click()
   await page.getByText('« Concert » est en ligne.').waitFor()
   assert.deepEqual(unbroken(look.faults), [])
