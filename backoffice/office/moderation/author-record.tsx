@@ -74,7 +74,7 @@ function Outcomes({
   if (!published || !rejected || !removed) return null
   const withdrawn = removed.meta.total
   const [first] = [published, rejected, removed].flatMap(({ data }) => data.map(one => one.created_at)).sort()
-  // Of a limited role the lists have its communes alone.
+  // The lists of a limited role have its communes alone.
   if (!first) return ` · ${isLimited ? t.authorNewHere : t.authorNew}`
   return (
     <>
