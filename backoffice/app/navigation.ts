@@ -1,4 +1,5 @@
 import type { MyMembership } from '../kit/api/contract.ts'
+import { isLimitedIn, type Person } from '../kit/person.ts'
 import { isForAnybody } from '../townhall/address.ts'
 import type { Screen, TownhallScreen } from './screen.ts'
 import { screens, townhallScreens } from './screens.ts'
@@ -10,9 +11,12 @@ export const screenAt = (pathname: string): Screen | undefined =>
   )
 
 /** The screens that the navigation offers to a person. */
-export const visibleTo = (areas: readonly string[]): readonly Screen[] =>
+export const visibleTo = (person: Person): readonly Screen[] =>
   Object.values<Screen>(screens).filter(
-    ({ area, or }) => area === undefined || areas.includes(area) || (or !== undefined && areas.includes(or)),
+    ({ area, or, everywhere }) =>
+      area === undefined ||
+      ((person.areas.includes(area) || (or !== undefined && person.areas.includes(or))) &&
+        !(everywhere && isLimitedIn(person, area))),
   )
 
 /** The entries of the town hall's navigation. */

@@ -10,6 +10,8 @@ interface About {
   readonly area?: Area
   /** A second area that opens the screen too, and shows its own part. */
   readonly or?: Area
+  /** It shows all communes together: a role that is limited to some does not open it. */
+  readonly everywhere?: true
   readonly group: Group
   /** The shortcut: `G`, then this letter. */
   readonly letter: string

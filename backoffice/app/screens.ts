@@ -171,7 +171,14 @@ export const screens = {
     }),
   ),
   defibrillateurs: screen(
-    { area: 'communes', group: 'places', letter: 'E', icon: 'heart', name: nouns.defibrillateurs },
+    {
+      area: 'communes',
+      everywhere: true,
+      group: 'places',
+      letter: 'E',
+      icon: 'heart',
+      name: nouns.defibrillateurs,
+    },
     createRoute({
       getParentRoute: () => root,
       path: '/defibrillateurs',

@@ -50,7 +50,7 @@ export function Commands({ typed, onClose }: { readonly typed: string; readonly 
         .findLast(one => one.key === key)
         ?.run(),
   }))
-  const screens = visibleTo(areas).map(({ name, path, icon, letter }) => ({
+  const screens = (person ? visibleTo(person) : []).map(({ name, path, icon, letter }) => ({
     name,
     icon,
     keys: `G ${letter}`,

@@ -75,7 +75,7 @@ function Office({ person }: { readonly person: Person }) {
   const here = screen?.path ?? pathname
   const [helping, setHelping] = useState(false)
   const [searching, setSearching] = useState(false)
-  const screens = visibleTo(person.areas)
+  const screens = visibleTo(person)
   const searches = screens.some(isFound)
   const search = searches ? () => setSearching(true) : undefined
   useLive()
@@ -105,7 +105,7 @@ function Office({ person }: { readonly person: Person }) {
       <main className={`flex fits ${css.main}`} id="content" tabIndex={-1}>
         <Offline />
         <ScreenArea value={screen?.area}>
-          <Allowed area={screen?.area} or={screen?.or}>
+          <Allowed screen={screen}>
             <Outlet />
           </Allowed>
         </ScreenArea>

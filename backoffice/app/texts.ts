@@ -4,6 +4,8 @@ export const t = texts({
   fr: {
     groups: { waiting: 'À traiter', places: 'Territoire', administration: 'Administration' },
     skip: 'Aller au contenu',
+    forbiddenLimited:
+      'Elle montre toutes les communes ensemble, et votre rôle est limité à certaines. Ouvrez la fiche de l’une d’elles.',
     main: 'Principale',
     more: 'Plus',
     waiting: 'à traiter',
@@ -39,6 +41,8 @@ export const t = texts({
   en: {
     groups: { waiting: 'To deal with', places: 'Places', administration: 'Administration' },
     skip: 'Go to the content',
+    forbiddenLimited:
+      'It shows all communes together, and your role is limited to some. Open the page of one of them.',
     main: 'Main',
     more: 'More',
     waiting: 'waiting',

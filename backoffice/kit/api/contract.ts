@@ -288,7 +288,7 @@ export type DefibrillateurSyncPage = { readonly data: readonly (DefibrillateurSy
 
 export type DefibrillateursChanged = { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly missing: readonly (Id)[] }
 
-export type DefibrillateursChanges = { readonly ids: readonly (Id)[]; readonly statut?: DefibrillateurStatut; readonly note?: string | null }
+export type DefibrillateursChanges = { readonly ids: readonly (Id)[]; readonly statut?: DefibrillateurStatut; readonly note?: string | null; readonly instead_of?: DefibrillateurStatut }
 
 export type DefibrillateursInBrief = { readonly departement: Departement | null; readonly count: number; readonly statuts: { readonly actif: number; readonly a_verifier: number; readonly masque: number; readonly hors_service: number }; readonly latitude: number | null; readonly longitude: number | null }
 

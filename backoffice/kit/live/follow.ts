@@ -1,4 +1,4 @@
-import { client, refreshCounts, refreshViewCounts } from '../api/queries.ts'
+import { client, me, refreshCounts, refreshViewCounts } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { callForStream } from '../api/session.ts'
 import { hearNews, type News, tellNews } from './news.ts'
@@ -24,7 +24,10 @@ export function followNews(): () => void {
   const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME)
   if (tabs) tabs.onmessage = ({ data }) => tellNews(data as News)
   const counts = paced(() => void Promise.all([refreshCounts(), refreshViewCounts()]))
-  const stopHearing = hearNews(({ event }) => event !== 'presence' && counts())
+  const stopHearing = hearNews(({ event }) => {
+    if (event === 'ended') void lookAtRights()
+    else if (event !== 'presence') counts()
+  })
   const pass = (news: News) => {
     tellNews(news)
     tabs?.postMessage(news)
@@ -54,6 +57,18 @@ async function quiet(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** After a change of the roles or their communes, the screens show what the person may see now. */
+async function lookAtRights(): Promise<void> {
+  const { queryKey } = me()
+  const rights = () => {
+    const person = client.getQueryData(queryKey)?.data
+    return JSON.stringify([person?.roles, person?.territories])
+  }
+  const before = rights()
+  await client.refetchQueries({ queryKey })
+  if (rights() !== before) await client.invalidateQueries()
+}
+
 async function readAlways(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
   let last: string | undefined
   let wait = FIRST_WAIT_MS
@@ -65,7 +80,9 @@ async function readAlways(tell: (news: News) => void, signal: AbortSignal): Prom
   while (!signal.aborted) {
     try {
       await readOnce(last, signal, hear)
+      tell({ event: 'ended', items: [] })
     } catch (error) {
+      if (error instanceof Refused && error.status === 403) tell({ event: 'ended', items: [] })
       if (error instanceof Refused && error.retryAfter) wait = Math.max(wait, error.retryAfter * 1_000)
     }
     await sleep(wait * (1 + Math.random()), signal)

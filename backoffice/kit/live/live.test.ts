@@ -5,6 +5,7 @@ import { pollChanges } from '../../../src/exchange/changes/poll.ts'
 import { enter } from '../../../test/browser/people.ts'
 import { skip, type Visit, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
 import { settled } from '../../test/long-tasks.ts'
 import { openDesk } from '../../test/moderation-desk.ts'
 import { eventsIn } from './parse.ts'
@@ -255,6 +256,45 @@ test('an empty queue shows what arrives by itself', { skip }, async () => {
     await app.owner.query('update publications set deleted_at = now() where id = $1', [id])
   }
   assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
+test('a role that is limited or withdrawn while the desk is open: the screen shows what may be seen now', {
+  skip,
+}, async () => {
+  const { app, moderator, waiting } = await opened()
+  numbering ??= pollChanges(app.service.db, { enqueue: async () => {} }, {})
+  const admin = app.as(await app.user(['admin']))
+  const email = await moderator('limitee@example.org')
+  const { rows } = await app.owner.query('select id from users where lower(email) = $1', [email])
+  const there = await make.commune(app)
+  await waiting('Thé dansant d’ici')
+  await make.publication(app, await make.acteur(app, there), there, {
+    title: 'Thé dansant de là-bas',
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+  })
+  const look = await visit(app)
+  const { page } = look
+  await withoutPolling(look)
+  await enter(look, email, '/moderation?q=dansant')
+  const item = (title: string) => page.locator('ol li', { hasText: title })
+  await item('Thé dansant d’ici').waitFor()
+  await becomes(streams, 1)
+  const role = 'operator_moderation'
+  const path = `/admin/users/${rows[0].id}/roles`
+  await admin.post(path, { role, communes: [there] })
+  // The service looks at the rights of a stream with each event.
+  await waiting('Concert')
+  await item('Thé dansant d’ici').waitFor({ state: 'detached' })
+  await item('Thé dansant de là-bas').waitFor()
+  await becomes(streams, 1)
+  await admin.post(path, { role: 'operator_claims' })
+  await admin.delete(`${path}/${role}`)
+  await waiting('Concert')
+  await page.getByText('Cette partie ne vous est pas ouverte.').waitFor()
+  await becomes(() => page.getByRole('link', { name: 'Modération' }).count(), 0)
   await look.context.close()
 })
 

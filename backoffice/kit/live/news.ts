@@ -3,8 +3,11 @@ import { useEffect, useRef } from 'react'
 /** Changes that the service sends to open screens. `follow.ts`, loaded later, reads the stream. */
 
 export interface News {
-  /** `reset`: too much was missed, so that a screen reads again what it shows. */
-  readonly event: 'changed' | 'presence' | 'reset'
+  /**
+   * `reset`: too much was missed, so that a screen reads again what it shows. `ended`: the stream was ended by the service,
+   * as it is when the rights of the person change.
+   */
+  readonly event: 'changed' | 'presence' | 'reset' | 'ended'
   readonly items: readonly { readonly kind: string; readonly id: string }[]
 }
 
@@ -31,7 +34,7 @@ export function useChanged(
   latest.current = { ids, changed, others }
   useEffect(() => {
     return hearNews(({ event, items }) => {
-      if (event === 'presence') return
+      if (event === 'presence' || event === 'ended') return
       const { ids, changed, others } = latest.current
       const named = new Set(items.filter(one => one.kind === kind).map(({ id }) => id))
       const shown = ids.filter(id => event === 'reset' || named.delete(id))

@@ -7,6 +7,7 @@ import type { AdminCommune } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { ListPage } from '../../kit/list-page.tsx'
+import { isLimitedIn, usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Empty } from '../../kit/ui/message.tsx'
@@ -21,19 +22,20 @@ import { t } from './texts.ts'
 
 const route = getRouteApi('/communes')
 
-/** Communes are 35 000: without a search or a filter, the screen proposes some. */
+/** Communes are 35 000: without a search or a filter, the screen proposes some. A limited role has few: all are listed. */
 export function Communes() {
   const address = route.useSearch()
   const go = changing<CommunesAddress>(route.useNavigate())
   const [creating, setCreating] = useState(false)
   const { departement, sans } = address
-  const isFiltered = Boolean(address.q || sans || departement)
+  const isLimited = isLimitedIn(usePerson(), 'communes')
+  const isFiltered = isLimited || Boolean(address.q || sans || departement)
   const listed = useQuery({
     ...listing('GET /api/v1/admin/communes', { query: queryOf(address) }),
     enabled: isFiltered,
   })
   const found = isFiltered && listed.data ? t.found(listed.data.meta.total) : undefined
-  const create = <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
+  const create = !isLimited && <Button onClick={() => setCreating(true)}>{t.create.open}</Button>
   return (
     <ListPage
       title={nouns.communes}
@@ -58,7 +60,7 @@ export function Communes() {
       ownEmpty
       empty={
         <Empty title={desk.nothingFound} next={t.nothingNext}>
-          <p>{create}</p>
+          {create && <p>{create}</p>}
         </Empty>
       }
     >

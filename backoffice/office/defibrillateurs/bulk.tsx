@@ -16,31 +16,36 @@ export const refreshDevices = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && route.includes('defibrillateurs'),
   })
 
-const send = (ids: readonly string[], statut: Statut) =>
-  call('PATCH /api/v1/admin/defibrillateurs-france/bulk', { body: { ids, statut } })
+/** `seen`: those with another status by now stay. Answers how many were changed. */
+const send = async (ids: readonly string[], statut: Statut, seen?: Statut): Promise<number> => {
+  const body = { ids, statut, ...(seen && { instead_of: seen }) }
+  return (await call('PATCH /api/v1/admin/defibrillateurs-france/bulk', { body })).data.updated.length
+}
 
-/** Sets one status on several defibrillators. Undo restores the status of each. */
+/** Sets one status on several defibrillators. Undo restores the status of each, unless a colleague has set another since. */
 export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, Statut>; onDone(): void }) {
   const [statut, setStatut] = useState<Statut>('actif')
   const [before, setBefore] = useState<ReadonlyMap<string, Statut>>()
-  const { act, busy, failure } = useActs(refreshDevices)
+  const { act, busy, outcomeLine } = useActs(refreshDevices)
   const apply = async () => {
     await send([...chosen.keys()], statut)
-    setBefore(chosen)
+    setBefore(new Map([...chosen].filter(([, word]) => word !== statut)))
   }
+  /** Answers how many stay. */
   const undo = async (known: ReadonlyMap<string, Statut>) => {
-    for (const [word, pairs] of Map.groupBy(known, ([, word]) => word))
-      await send(
-        pairs.map(([id]) => id),
-        word,
-      )
+    let left = known.size
+    for (const [word, pairs] of Map.groupBy(known, ([, word]) => word)) {
+      const ids = pairs.map(([id]) => id)
+      left -= await send(ids, word, statut)
+    }
     setBefore(undefined)
+    return left
   }
   return (
     <div className={`row gap-8-12 round ${css.bulk}`}>
       <span role="status">{before ? t.bulk.done(before.size) : t.bulk.chosen(chosen.size)}</span>
       {before ? (
-        <Button look="link" icon="undo" off={busy} onClick={() => act(() => undo(before))}>
+        <Button look="link" icon="undo" off={busy} onClick={() => act(() => undo(before), t.bulk.undone)}>
           {actions.undo}
         </Button>
       ) : (
@@ -64,7 +69,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
       <Button look="quiet" onClick={onDone}>
         {t.bulk.leave}
       </Button>
-      {failure}
+      {outcomeLine('if-any')}
     </div>
   )
 }

@@ -33,6 +33,10 @@ export const t = texts({
     bulk: {
       chosen: (n: number) => counted(n, 'défibrillateur choisi', 'défibrillateurs choisis'),
       done: (n: number) => `${counted(n, 'défibrillateur changé', 'défibrillateurs changés')}.`,
+      undone: (left: number) =>
+        left === 0
+          ? 'Annulé.'
+          : `Annulé, sauf pour ${counted(left, 'défibrillateur', 'défibrillateurs')} : quelqu’un y a touché depuis.`,
       apply: 'Leur donner cet état',
       leave: 'Ne plus choisir',
     },
@@ -146,6 +150,10 @@ export const t = texts({
     bulk: {
       chosen: (n: number) => counted(n, 'defibrillator chosen', 'defibrillators chosen'),
       done: (n: number) => `${counted(n, 'defibrillator changed', 'defibrillators changed')}.`,
+      undone: (left: number) =>
+        left === 0
+          ? 'Undone.'
+          : `Undone, but for ${counted(left, 'defibrillator', 'defibrillators')}: somebody has changed it since.`,
       apply: 'Give them this state',
       leave: 'Choose no more',
     },

@@ -57,12 +57,17 @@ export async function sendChange(id: string, change: Change, version: number | u
   }
 }
 
-/** Whether what a change is about is still as it was; whoever closes a conversation has seen its latest message. */
-export function isStillSo(change: Change, before: Thread, now: Thread): boolean {
+/** As `isSame`; whoever closes a conversation has also seen its latest message. */
+export const isStillSo = (change: Change, before: Thread, now: Thread): boolean =>
+  isSame(change, before, now) &&
+  (!['close', 'reopen'].includes(change.kind) || before.messages_count === now.messages_count)
+
+/** Whether what a change is about is as it was. */
+export function isSame(change: Change, before: Thread, now: Thread): boolean {
   switch (change.kind) {
     case 'close':
     case 'reopen':
-      return before.status === now.status && before.messages_count === now.messages_count
+      return before.status === now.status
     case 'read':
     case 'unread':
       return before.unread === now.unread

@@ -43,6 +43,42 @@ test('a label is changed without a question where a colleague has assigned the c
   await look.context.close()
 })
 
+test('an undo leaves what a colleague has changed of the same since, and takes back what is still so', {
+  skip,
+}, async () => {
+  const { app, email, karim } = await opened()
+  const id = await ask('ines@example.org', 'Trottoir étroit')
+  const look = await visit(app)
+  const { page } = look
+  await withoutNews(look)
+  await enter(look, email, `/messages?item=${id}`)
+  await page.getByRole('heading', { name: 'Trottoir étroit' }).waitFor()
+  const state = async () => {
+    const { flag, assignee, unread } = (await karim.get(at(id))).body.data
+    return unread ? 'unread' : [flag, assignee?.nom]
+  }
+  const label = page.locator('article').getByLabel('Étiquette')
+  const undo = async () => {
+    await page.locator('#item-title').click()
+    await page.keyboard.press('u')
+  }
+  await becomes(state, [null, undefined])
+  await label.selectOption('Urgent')
+  await becomes(state, ['red', undefined])
+  await karim.patch(at(id, '/flag'), { flag: 'green' })
+  await undo()
+  await page.getByText('quelqu’un y a touché depuis').waitFor()
+  assert.deepEqual(await state(), ['green', undefined])
+  await becomes(() => label.inputValue(), 'green')
+  await label.selectOption('Urgent')
+  await becomes(state, ['red', undefined])
+  await karim.patch(at(id), { assignee_id: (await karim.get('/me')).body.data.id })
+  await undo()
+  await becomes(state, ['green', 'Karim Benali'])
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
 test('what waits behind another change asks where a colleague changed the same, or answered, since it was pressed', {
   skip,
 }, async () => {

@@ -5,6 +5,7 @@ import { t } from './texts.ts'
 
 /** How an action is undone. */
 export interface Undo {
+  /** Answers false where nothing was undone, because a colleague has changed the same since. */
   readonly takeBack: () => Promise<unknown>
   /** The message shown after the action. */
   readonly notice: string

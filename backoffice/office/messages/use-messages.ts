@@ -4,7 +4,7 @@ import { client, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
-import { type Change, changed, inverse, isStillSo, noticeOf, sendChange } from './actions.ts'
+import { type Change, changed, inverse, isSame, isStillSo, noticeOf, sendChange } from './actions.ts'
 import { t } from './texts.ts'
 import { MESSAGE, threadActions, type Undo } from './thread-actions.ts'
 
@@ -77,6 +77,23 @@ export function useMessages() {
   /** After an action succeeded: a failure to reload is no failure of the action. */
   const tryReload = (id: string) => reload(id).catch(() => undefined)
 
+  /** False where a colleague has changed the same since: that stays. */
+  const takeChangeBack = async (
+    left: Thread,
+    wanted: Change,
+    back: Change,
+    now = latest(left),
+  ): Promise<boolean> => {
+    if (!isSame(wanted, left, now)) return false
+    try {
+      await sendChange(left.id, back, now.version)
+      return true
+    } catch (error) {
+      if (!isVersionConflict(error)) throw error
+      return await takeChangeBack(left, wanted, back, keepLatest(await readThread(left.id)))
+    }
+  }
+
   /** `quietly`: neither announced, nor undone, nor listed when it fails. */
   const change = async (
     thread: Thread,
@@ -97,11 +114,12 @@ export function useMessages() {
         const newest = latest(before)
         // It waited, and a colleague changed the same since: the version that was seen conflicts.
         if (isStillSo(wanted, before, newest)) from = newest
-        show(await sendChange(id, wanted, force ? undefined : from.version))
+        const left = await sendChange(id, wanted, force ? undefined : from.version)
+        show(left)
         if (!quietly)
           addStep({
             threadId: id,
-            takeBack: () => sendChange(id, inverse(from, wanted), undefined),
+            takeBack: () => takeChangeBack(left, wanted, inverse(from, wanted)),
             notice: t.done.undone,
           })
         void refreshCounts()
@@ -193,10 +211,10 @@ export function useMessages() {
     const undone = await desk.undo({
       nothing: t.done.nothingToUndo,
       async perform({ threadId, takeBack, notice }) {
-        await takeBack()
+        const isTakenBack = (await takeBack()) !== false
         void refreshCounts()
         await tryReload(threadId)
-        return { tone: 'ok', text: notice }
+        return isTakenBack ? { tone: 'ok', text: notice } : { tone: 'bad', text: t.done.undoneNot }
       },
       // The request did not reach the service.
       isKept: error => error instanceof Refused && error.isUnreachable,

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { reading } from '../../kit/api/queries.ts'
-import { usePerson } from '../../kit/person.ts'
+import { isLimitedIn, usePerson } from '../../kit/person.ts'
 import { month } from '../../kit/words/format.ts'
 import { filterOf } from './address.ts'
 import css from './item.module.css'
@@ -70,10 +70,12 @@ function Outcomes({
   readonly outcomes: ReturnType<typeof useOutcomes>
 }) {
   const [publiees, refusees] = tabsOf(of)
+  const isLimited = isLimitedIn(usePerson(), 'moderation')
   if (!published || !rejected || !removed) return null
   const withdrawn = removed.meta.total
   const [first] = [published, rejected, removed].flatMap(({ data }) => data.map(one => one.created_at)).sort()
-  if (!first) return ` · ${t.authorNew}`
+  // The lists of a limited role have its communes alone.
+  if (!first) return ` · ${isLimited ? t.authorNewHere : t.authorNew}`
   return (
     <>
       {' · '}

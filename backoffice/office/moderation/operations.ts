@@ -19,13 +19,16 @@ export interface Step {
 export async function loadEarlierSteps(): Promise<readonly Step[]> {
   const mine = reading('GET /api/v1/admin/operations', { query: { mine: true, per_page: 20 } })
   const { data } = await client.fetchQuery({ ...mine, staleTime: 0 })
-  return data
-    .filter(({ undone_at, total }) => undone_at === null && total > 0)
-    .map(({ id, title, total }) => ({
-      operation: id,
-      what: total === 1 && title !== null ? t.earlier(title) : t.earlierMany(total),
-    }))
-    .toReversed()
+  return (
+    data
+      // The only publication is gone, or outside of the communes of the role by now: nothing can be undone.
+      .filter(({ undone_at, total, title }) => undone_at === null && (total > 1 || title !== null))
+      .map(({ id, title, total }) => ({
+        operation: id,
+        what: total === 1 && title !== null ? t.earlier(title) : t.earlierMany(total),
+      }))
+      .toReversed()
+  )
 }
 
 interface Undone {

@@ -3,7 +3,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { type Caller, can, territoryOf } from './permissions.ts'
 import type { Territory } from './territory.ts'
 
-/** Of a role `r` that is limited: its communes of today. */
+/** The communes of today of a role `r` that is limited. */
 export const COMMUNES_OF_ROLE = sql`array(
   select c.id from communes c where c.id = any(r.commune_ids) or c.epci_code = any(r.epci_codes))`
 export const ROLE_IS_LIMITED = sql`(r.commune_ids is not null or r.epci_codes is not null)`

@@ -113,6 +113,10 @@ for (const side of ['national', 'communal'] as const)
     )
     assert.deepEqual(both.map(({ body }) => body.data.updated.length).sort(), [0, 5])
     assert.equal((await app.anyone.get(`/communes/${town}/defibrillateurs`)).body.meta.count, 5)
+    // An undo leaves the status that a colleague has set since.
+    await office.patch(`${path.replace('/bulk', '')}/${ids[1]}`, { statut: 'hors_service' })
+    const back = await office.patch(path, { ids, statut: 'masque', instead_of: 'actif' })
+    assert.deepEqual([back.body.data.updated.length, back.body.data.unchanged], [4, [ids[1]]])
   })
 
 test('found on the map in every state, where they are said to be; from afar counted by departement', async () => {

@@ -141,11 +141,12 @@ const decideMany = (side: Side, summary: string) =>
     body: ManyChanges,
     reply: Data(ManyChanged),
     async run({ tx, body, audit }) {
-      const { ids, ...changes } = body
+      const { ids, instead_of: seen, ...changes } = body
       if (Object.keys(changes).length === 0)
         throw invalid('', 'statut ou note est attendu', 'statut or note is expected')
       const before = await lockMany(tx, side, ids)
       const moved = before
+        .filter(({ statut }) => seen === undefined || statut === seen)
         .map(word => ({ before: word, after: { ...word, ...changes } }))
         .filter(({ before, after }) => before.statut !== after.statut || before.note !== after.note)
       if (moved.length > 0)

@@ -202,6 +202,12 @@ export const ManyChanges = named(
     ids: Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
     statut: Optional(Statut),
     note: Optional(note),
+    instead_of: Optional(
+      about('Changes only devices that have this status now; the others are `unchanged`', {
+        ...Statut,
+        'x-extension': true,
+      }),
+    ),
   }),
   { ids: [SOME_ID], statut: 'hors_service', note: 'Batteries à changer.' },
 )
@@ -210,7 +216,7 @@ export const ManyChanged = named(
   'DefibrillateursChanged',
   Obj({
     updated: Ids,
-    unchanged: about('Devices that had these values already', Ids),
+    unchanged: about('Devices that had these values already, or not the status of `instead_of`', Ids),
     missing: about('Ids that do not exist', Ids),
   }),
 )
