@@ -3,6 +3,7 @@ import { METHODS } from 'node:http'
 import { test } from 'node:test'
 import { routes } from '../src/routes.ts'
 import { startApp } from './app.ts'
+import * as make from './factories.ts'
 import { asker, assertRefused, errorOf } from './fuzz/asking.ts'
 import type { Document } from './fuzz/document.ts'
 import { type Reply, readReplies, talk } from './fuzz/wire.ts'
@@ -235,6 +236,31 @@ test('pages of other origins may send and read each header that the document nam
         assert.ok(listed(answer, 'expose').includes(name.toLowerCase()), `${target} ${name}`)
   }
   assert.ok(sent.includes('Last-Event-ID') && sent.includes('If-Match') && got.includes('WWW-Authenticate'))
+})
+
+test('a malformed request is told what is wrong with it', async () => {
+  const english = { ...signed, 'Accept-Language': 'en' }
+  const json = { ...english, 'Content-Type': 'application/json' }
+  const file = { ...english, 'Content-Encoding': 'gzip' }
+  const acteur = await make.acteur(app, await make.commune(app))
+  for (const [path, message, reply] of [
+    ['q', 'holds a % that encodes nothing', ask('GET', `${ADMIN}?q=50%`, english)],
+    ['', 'holds a % that encodes nothing', ask('GET', `${ADMIN}?50%=q`, english)],
+    ['', 'is not UTF-8', ask('POST', ADMIN, json, '{"nom":"\xe9"}')],
+    ['', 'an object has the same field twice', ask('POST', ADMIN, json, '{"nom":"a","nom":"b"}')],
+    ['x-app-source', 'is given twice', ask('GET', ADMIN, { ...english, 'x-app-source': 'backoffice' })],
+    [
+      'Content-Encoding',
+      'a file is sent without compression',
+      ask('POST', `/api/v1/uploads?acteur_id=${acteur}`, file, 'x'),
+    ],
+  ] as const) {
+    const { status, body } = await reply
+    assert.ok(status === 400 || status === 415, `${path} ${message}: ${status}`)
+    assert.deepEqual(JSON.parse(body).details, [{ path, message }])
+  }
+  const bare = await ask('POST', ADMIN, { ...english, 'Content-Type': 'text/plain' }, '{}')
+  assert.match(JSON.parse(bare.body).message, /Content-Type: application\/json/)
 })
 
 test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {

@@ -323,6 +323,57 @@ test('the page of a proxy is no answer, and an abort ends the wait', async () =>
   assert.equal(slow.asked.length, 1)
 })
 
+test('an answer that is cut, or is no JSON, is no answer: it is asked for again, and thrown as such', async () => {
+  let cuts = 0
+  let asked = 0
+  const keys = new Set<string | undefined>()
+  const server = createServer((request, response) => {
+    asked++
+    if (request.method !== 'GET') keys.add(String(request.headers['idempotency-key']))
+    if (cuts-- <= 0) return response.end('{"data":{"id":"here"}}')
+    response.writeHead(200, { 'content-length': 100 }).write('{"data":')
+    setImmediate(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const [route, cached] of [
+    ['GET /api/v1/me', undefined],
+    ['GET /api/v1/me', etags()],
+    ['DELETE /api/v1/me/drafts/{id}', undefined],
+  ] as const) {
+    const api = createClient({ url, app: 'public', ...(cached && { cache: cached }) })
+    const send = () =>
+      route.startsWith('GET')
+        ? api.send('GET /api/v1/me')
+        : api.send('DELETE /api/v1/me/drafts/{id}', { params: { id } })
+    ;[cuts, asked] = [2, 0]
+    assert.equal((await send()).data.id, 'here')
+    assert.equal(asked, 3)
+    cuts = 3
+    const refused = await refusalOf(send())
+    assert.deepEqual([refused.code, refused.isUnreachable], ['unreachable', true])
+    assert.ok(refused.cause instanceof Error)
+  }
+  assert.equal(keys.size, 2)
+  const portal = await failing([[200, {}, '<h1>Wi-Fi</h1>']])
+  assert.equal((await refusalOf(portal.api.send('GET /api/v1/me'))).code, 'unreachable')
+  assert.equal(portal.asked.length, 3)
+  const abort = new AbortController()
+  const cut = createClient({
+    url,
+    app: 'public',
+    fetch: async (input, init) => {
+      const response = await fetch(input, init)
+      abort.abort(new Error('left'))
+      return response
+    },
+  })
+  const ended = await cut.send('GET /api/v1/me', { signal: abort.signal }).catch((error: unknown) => error)
+  assert.match(String(ended), /left/)
+})
+
 test('a file is sent as it is, with its name, and once', async () => {
   const api = clientOf(person.token)
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })

@@ -2,7 +2,7 @@ import { type Api, UNREPEATABLE } from './contract.ts'
 import type { ETags } from './etags.ts'
 import { pause, waitBefore } from './retries.ts'
 import type { Routes } from './routes.ts'
-import { type Client, isApi, type Parts, type Source, sending, split } from './sender.ts'
+import { bodyOf, type Client, isApi, type Parts, type Source, sending, split } from './sender.ts'
 
 export interface Options extends Source {
   /** How often a request is sent at most, when that is safe; 3 by default. */
@@ -19,10 +19,16 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
   const unrepeatable: readonly string[] = UNREPEATABLE
   const admitted = sending(options)
 
-  const repeated = async (method: string, path: string, asked: Parts, etag?: string) => {
+  /** `read` is a part of the attempt: the answer may be cut. */
+  const repeated = async <T>(
+    [method, path]: readonly [string, string],
+    asked: Parts,
+    read: (response: Response) => Promise<T>,
+    etag?: string,
+  ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await admitted(method, path, asked, etag)
+        return await read(await admitted(method, path, asked, etag))
       } catch (error) {
         const seconds =
           attempt < attempts ? waitBefore(error, attempt, isRepeatable(method, asked)) : undefined
@@ -32,24 +38,31 @@ export function createClient<A extends Routes<A> = Api>(options: Options): Clien
     }
   }
 
-  const respond = async (route: string, asked: Parts = {}, etag?: string) => {
-    const [method, path] = split(route, asked)
+  const answered = async <T>(
+    route: string,
+    asked: Parts,
+    read: (response: Response) => Promise<T>,
+    etag?: string,
+  ): Promise<T> => {
+    const target = split(route, asked)
+    const [method, path] = target
     const takesKey = method !== 'GET' && isApi(path) && !unrepeatable.includes(route)
     const key = asked.once ?? (takesKey ? newKey() : undefined)
-    return await repeated(method, path, { ...asked, once: key }, etag)
+    return await repeated(target, { ...asked, once: key }, read, etag)
   }
 
   return {
-    respond,
+    respond: (route: string, asked: Parts = {}) => answered(route, asked, async response => response),
     async send(route: string, asked: Parts = {}) {
-      if (!cache || !route.startsWith('GET ')) return await (await respond(route, asked)).json()
-      const [, name] = split(route, asked)
-      const known = cache.get(name)
-      const response = await respond(route, asked, known?.etag)
-      if (known && response.status === 304) return JSON.parse(known.text)
-      const text = await response.text()
-      cache.set(name, response.headers.get('etag'), text)
-      return JSON.parse(text)
+      const name = cache && route.startsWith('GET ') ? split(route, asked)[1] : undefined
+      const known = name === undefined ? undefined : cache?.get(name)
+      const read = async (response: Response) => {
+        if (known && response.status === 304) return JSON.parse(known.text)
+        const { text, value } = await bodyOf(response, asked)
+        if (name !== undefined) cache?.set(name, response.headers.get('etag'), text)
+        return value
+      }
+      return await answered(route, asked, read, known?.etag)
     },
   }
 }

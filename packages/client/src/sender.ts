@@ -45,7 +45,21 @@ export type Parts = Settings & {
 export function createSender<A extends Routes<A> = Api>(source: Source): Client<A> {
   const sent = sending(source)
   const respond = async (route: string, asked: Parts = {}) => await sent(...split(route, asked), asked)
-  return { respond, send: async (route: string, asked?: Parts) => await (await respond(route, asked)).json() }
+  return {
+    respond,
+    send: async (route: string, asked?: Parts) =>
+      (await bodyOf(await respond(route, asked), asked)).value as never,
+  }
+}
+
+/** The JSON of a reply. A body that is cut, or the page of a proxy, counts as no answer. */
+export async function bodyOf(response: Response, { signal }: Parts = {}) {
+  try {
+    const text = await response.text()
+    return { text, value: JSON.parse(text) as unknown }
+  } catch (error) {
+    throw signal?.aborted ? error : unreachable(error)
+  }
 }
 
 /** Asks with a token; when it is refused (401), once more with a newer one. */

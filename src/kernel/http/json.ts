@@ -1,4 +1,4 @@
-import { invalid, Problem } from '../refusals/errors.ts'
+import { invalid, malformed, Problem } from '../refusals/errors.ts'
 import { isStorable, normalizedWhole } from '../texts/texts.ts'
 
 const MOST_LEVELS = 32
@@ -19,7 +19,7 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw new Problem('invalid_request')
+    throw malformed('', 'n’est pas de l’UTF-8', 'is not UTF-8')
   }
   const written = valuesWritten(text)
   if (written.values > MOST_VALUES)
@@ -32,7 +32,8 @@ export function parseJson(bytes: Buffer): unknown {
   }
   const seen = { members: 0 }
   const clean = cleaned(value, '', 0, seen)
-  if (written.members !== seen.members) throw new Problem('invalid_request')
+  if (written.members !== seen.members)
+    throw malformed('', 'un objet a deux fois le même champ', 'an object has the same field twice')
   return clean
 }
 

@@ -12,7 +12,7 @@ import { limitConnections } from '../concurrency/connection-limit.ts'
 import { inFlightLimit } from '../concurrency/in-flight.ts'
 import { limitPipelining } from '../concurrency/pipelining.ts'
 import { outageLogger } from '../db/outage.ts'
-import { type ErrorCode, Problem } from '../refusals/errors.ts'
+import { type ErrorCode, malformed, Problem } from '../refusals/errors.ts'
 import type { Config } from '../settings/config.ts'
 import { describeError, type Log, requestLines } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -277,7 +277,7 @@ function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
   const seen = new Set<string>()
   for (let at = 0; at < raw.rawHeaders.length; at += 2) {
     const name = raw.rawHeaders[at]?.toLowerCase() ?? ''
-    if (seen.has(name) && SINGLE.has(name)) throw new Problem('invalid_request')
+    if (seen.has(name) && SINGLE.has(name)) throw malformed(name, 'est donné deux fois', 'is given twice')
     seen.add(name)
   }
 }

@@ -3,8 +3,8 @@ export const ERRORS = {
   invalid_request: [400, 'La requête est mal formée.', 'The request is malformed.'],
   missing_app_source: [
     400,
-    'L’en-tête X-App-Source est obligatoire.',
-    'The X-App-Source header is required.',
+    'L’en-tête X-App-Source est obligatoire : il nomme votre application, comme X-App-Source: public.',
+    'The X-App-Source header is required: it names your app, such as X-App-Source: public.',
   ],
   invalid_app_source: [
     400,
@@ -286,8 +286,8 @@ export const ERRORS = {
   uri_too_long: [414, 'L’adresse est trop longue.', 'The address is too long.'],
   unsupported_media_type: [
     415,
-    'Le corps doit être du JSON en UTF-8, sans compression.',
-    'The body must be JSON in UTF-8, not compressed.',
+    'Le corps doit être du JSON en UTF-8, sans compression, annoncé par Content-Type: application/json.',
+    'The body must be JSON in UTF-8, not compressed, announced by Content-Type: application/json.',
   ],
   validation_failed: [422, 'Certaines valeurs sont invalides.', 'Some values are invalid.'],
   page_too_deep: [
@@ -423,3 +423,7 @@ export function found<T>(row: T | undefined): T {
 
 export const invalid = (path: string, fr: string, en: string) =>
   new Problem('validation_failed', { details: [{ path, fr, en }] })
+
+/** Refused before its values are read. */
+export const malformed = (path: string, fr: string, en: string) =>
+  new Problem('invalid_request', { details: [{ path, fr, en }] })

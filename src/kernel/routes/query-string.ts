@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { cleanText } from '../http/json.ts'
-import { type Detail, Problem } from '../refusals/errors.ts'
+import { type Detail, malformed, Problem } from '../refusals/errors.ts'
 import { checkFor } from './check.ts'
 
 /**
@@ -46,7 +46,7 @@ function decode(text: string, path: string): string {
     return cleanText(decodeURIComponent(text.replaceAll('+', ' ')), path)
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw new Problem('invalid_request')
+    throw malformed(path, 'contient un % qui ne code rien', 'holds a % that encodes nothing')
   }
 }
 

@@ -19,6 +19,18 @@ export const File = Type.Unsafe<ReceivedFile>({
 
 export const incomingFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming')
 
+/** The sentence of the code is about JSON. */
+const compressed = () =>
+  new Problem('unsupported_media_type', {
+    details: [
+      {
+        path: 'Content-Encoding',
+        fr: 'un fichier s’envoie sans compression',
+        en: 'a file is sent without compression',
+      },
+    ],
+  })
+
 /** What the row receives when its body is a file. */
 export const receivingOf = ({ action }: AnyRow): Receiving | undefined =>
   action.kind === 'write' ? action.receives : undefined
@@ -58,7 +70,7 @@ export function mountReceiving(
       ...route,
       onRequest: async (request, reply) => {
         await route.onRequest(request, reply)
-        if (request.headers['content-encoding'] !== undefined) throw new Problem('unsupported_media_type')
+        if (request.headers['content-encoding'] !== undefined) throw compressed()
         // The type is detected from the bytes, so the content type is ignored.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },
