@@ -32,6 +32,11 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await page.getByText('Choisissez le PDF de l’acte.').waitFor()
   await page.getByLabel('Numéro').fill('D-2026-041')
   await page.getByLabel('Date de l’acte').fill('15/10/2026')
+  // A pasted object is not cut: what is published cannot be changed any more.
+  const long = 'Convention d’occupation du domaine public, '.repeat(6)
+  await page.getByLabel('Objet').fill(long)
+  await page.getByText('C’est trop long').waitFor()
+  assert.equal(await page.getByLabel('Objet').inputValue(), long)
   await page.getByLabel('Objet').fill('Étude de la traversée')
   await page.getByLabel('Prénom et nom de l’auteur').fill('Jeanne Petit')
   await page.getByLabel('Sa qualité').fill('maire')

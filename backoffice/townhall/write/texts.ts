@@ -54,6 +54,8 @@ export const t = texts({
     },
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
+      titleLong: (most: number) =>
+        `Ce titre est trop long : ${number(most)} signes au plus. Mettez la suite dans le texte.`,
       body: 'Écrivez quelques mots.',
       communes: 'Choisissez au moins une commune.',
       alt: 'Dites en quelques mots ce que l’on voit.',
@@ -199,6 +201,8 @@ export const t = texts({
     },
     wrong: {
       title: 'Give it a title: it is what one reads first.',
+      titleLong: (most: number) =>
+        `This title is too long: ${number(most)} characters at most. Put the rest into the text.`,
       body: 'Write a few words.',
       communes: 'Choose one commune at least.',
       alt: 'Say in a few words what one sees.',

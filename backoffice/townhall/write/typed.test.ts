@@ -74,6 +74,14 @@ test('an alert needs one of the levels; nothing else does', () => {
   assert.deepEqual(read(written, 'evenement', NOW).errors, {})
 })
 
+test('a title that is too long is told, and not cut', () => {
+  const title = 'é'.repeat(201)
+  const { words, errors } = read({ ...written, title }, 'actualite', NOW)
+  assert.equal(words.title, title)
+  assert.match(errors.title ?? '', /trop long/)
+  assert.deepEqual(read({ ...written, title: '🚰'.repeat(200) }, 'actualite', NOW).errors, {})
+})
+
 test('the fields with an error are counted and named; each photograph without a description is one', () => {
   const typed = { ...written, title: '', commune_ids: [], images: [image(''), image('La place'), image(' ')] }
   assert.deepEqual(wrongNames(read(typed, 'actualite', NOW).errors, typed), [

@@ -59,6 +59,9 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
   }),
 })
 
+/** An input that cuts a pasted title would publish it without its end. */
+const LONGEST_TITLE = 200
+
 /** The longest text that a draft takes in this field. */
 const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
 
@@ -110,6 +113,7 @@ export function read(
   }
   const errors: Errors = {
     ...(words.title === '' && { title: t.wrong.title }),
+    ...([...words.title].length > LONGEST_TITLE && { title: t.wrong.titleLong(LONGEST_TITLE) }),
     ...(words.body === '' && { body: t.wrong.body }),
     ...wrongTimes,
     ...wrongEnd,
