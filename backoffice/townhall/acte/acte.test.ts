@@ -97,4 +97,21 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await page.getByText('transmission à l’État : 20 octobre 2026').waitFor()
   await open()
   assert.equal(await page.getByText('Indiquer la transmission').count(), 0)
+
+  // Taken back after a question, because the law asks for two months.
+  const state = async () =>
+    (await app.owner.query(`select moderation_status from publications where acteur_id = $1`, [hall])).rows
+  await page.getByRole('button', { name: 'Retirer…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('reste affiché deux mois').waitFor()
+  await look.assertAccessible('whether to take an act back')
+  await dialog.getByRole('button', { name: 'Le laisser affiché' }).click()
+  assert.deepEqual(await state(), [{ moderation_status: 'published' }])
+  await open()
+  await page.getByRole('button', { name: 'Retirer…' }).click()
+  await dialog.getByRole('button', { name: 'Retirer l’acte' }).click()
+  await page.getByText('« Étude de la traversée » est retirée').waitFor()
+  assert.deepEqual(await state(), [{ moderation_status: 'rejected' }])
+  await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+  await becomes(state, [{ moderation_status: 'published' }])
 })
