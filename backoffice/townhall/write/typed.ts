@@ -46,6 +46,9 @@ export const typedOf = (one: OwnPublication): Typed => ({
   documents: one.documents,
 })
 
+/** A copy to publish anew: the end of another alert is none of this one. */
+export const copyOf = (one: OwnPublication): Typed => ({ ...typedOf(one), fin_le: '' })
+
 export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads'>): Typed => ({
   ...eachText(name => content[name] ?? ''),
   commune_ids: content.commune_ids ?? [],
