@@ -158,6 +158,9 @@ test('the closings of a town hall name the next public holidays on which it woul
   assert.deepEqual(shown('2026-12-07', [closing]), ['Fermeture du lundi 21 décembre au dimanche 27 décembre'])
   assert.deepEqual(shown('2026-12-07', [], 'Lundi de 9 h à 12 h'), [])
   assert.deepEqual(shown('2026-12-07', [], 'Sur rendez-vous'), [])
+  const friday = 'Vendredi de 9 h à 12 h'
+  assert.deepEqual(shown('2026-12-07', [], `${friday}, jours fériés compris`), [])
+  assert.deepEqual(shown('2026-12-07', [], `${friday} sauf jours fériés`), [christmas])
 })
 
 test('public holidays, also those of Easter, of Alsace and overseas', () => {

@@ -103,6 +103,8 @@ export const closingsShown = ({ today }: Pick<Visit, 'today'>, { fermetures }: H
       return html`Fermeture ${withOrdinals(days)}${motif && html` : <span dir="auto">${shownText(motif)}</span>`}`
     })
 
+/** `jours fériés compris`, and not `sauf jours fériés`. */
+const OPEN_ON_HOLIDAYS = /^(?!sauf\b).*f[ée]ri[ée]/i
 /** The sheet of the week has two of them. */
 const HOLIDAYS_AHEAD = 21
 
@@ -113,11 +115,12 @@ export function hallClosingsShown(
 ): readonly Html[] {
   const { today, town } = place
   const week = horaires === null ? undefined : weekOf(horaires)
+  const isOpenOn = (day: string) => {
+    const { plages = [], note = null } = week?.[dayOfWeek(day) - 1] ?? {}
+    return plages.length > 0 && !OPEN_ON_HOLIDAYS.test(note ?? '')
+  }
   const holidays = Array.from({ length: HOLIDAYS_AHEAD }, (_, ahead) => daysAfter(today, ahead)).filter(
-    day =>
-      isHoliday(day, town.departement) &&
-      week?.[dayOfWeek(day) - 1]?.plages.length &&
-      closedUntil(fermetures, day) === undefined,
+    day => isHoliday(day, town.departement) && isOpenOn(day) && closedUntil(fermetures, day) === undefined,
   )
   const all = [...fermetures, ...holidays.map(day => ({ du: day, au: day, motif: 'jour férié' }))]
   return closingsShown(place, { horaires, fermetures: all.toSorted(byDay) })

@@ -6,7 +6,7 @@ import { useFailures } from './failures.ts'
 import { t } from './texts.ts'
 import { keepPageFor } from './unsent.ts'
 
-type Notify = (notice: Notice | undefined) => void
+export type Notify = (notice: Notice | undefined) => void
 
 interface Sending<Shown, Done, Conflict> {
   /** The item and what is done to it: a later action with this key replaces the failure of this one. Absent: failures are not listed. */

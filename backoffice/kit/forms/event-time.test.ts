@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readWhen, spread } from './event-time.ts'
+import { isOver, readWhen, spread } from './event-time.ts'
 
 /** A Friday, at noon in Paris. */
 const NOW = new Date('2026-11-27T11:00:00Z')
@@ -66,4 +66,18 @@ test('a day with its hours fills both fields; what belongs to another field is n
   assert.match(plain(faults({ heure_debut: 'samedi' }).heure_debut), /« Premier jour »/)
   assert.match(plain(faults({ heure_debut: '20h', heure_fin: 'dimanche 13' }).heure_fin), /« Dernier jour »/)
   assert.match(plain(faults({ date_fin: '22h' }).date_fin), /^C’est une heure\./)
+})
+
+test('an event is over once its last date is', () => {
+  const none = { date_debut: '', heure_debut: '', date_fin: '', heure_fin: '', dates: '' }
+  const over = (typed: Partial<typeof none>) => isOver(readWhen({ ...none, ...typed }, NOW).when, NOW)
+  assert.ok(over({ date_debut: '10/01/2026' }))
+  assert.ok(over({ date_debut: '10/01/2026', date_fin: '26/11/2026', dates: '11/01/2026\n' }))
+  for (const typed of [
+    {},
+    { date_debut: '27/11/2026' },
+    { date_debut: '10/01/2026', date_fin: '27/11/2026' },
+    { date_debut: '10/01/2026', dates: '10/01/2027\n' },
+  ])
+    assert.equal(over(typed), false, JSON.stringify(typed))
 })

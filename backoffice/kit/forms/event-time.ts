@@ -1,4 +1,5 @@
 import { MOST_DATES, WRITTEN } from '../../../shared/fields/publications.ts'
+import { dayOf } from '../../../shared/typed/calendar.ts'
 import { dayAsTyped, typedDay } from '../../../shared/typed/day.ts'
 import { dayAndHoursIn } from '../../../shared/typed/day-and-hours.ts'
 import { typedRanges } from '../../../shared/typed/days.ts'
@@ -113,6 +114,18 @@ export function readWhen(asTyped: TypedWhen, now: Date) {
     dates,
   }
   return { when, errors }
+}
+
+/** Whether its last date is over: residents would look for it in vain. */
+export function isOver(
+  { date_debut, date_fin, dates }: ReturnType<typeof readWhen>['when'],
+  now: Date,
+): boolean {
+  const last = [date_fin ?? date_debut, ...dates]
+    .filter(day => day !== null)
+    .sort()
+    .at(-1)
+  return last !== undefined && last < dayOf(now)
 }
 
 const t = texts({

@@ -32,6 +32,11 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await page.getByText('Choisissez le PDF de l’acte.').waitFor()
   await page.getByLabel('Numéro').fill('D-2026-041')
   await page.getByLabel('Date de l’acte').fill('15/10/2026')
+  // A pasted object is not cut: what is published cannot be changed any more.
+  const long = 'Convention d’occupation du domaine public, '.repeat(6)
+  await page.getByLabel('Objet').fill(long)
+  await page.getByText('C’est trop long').waitFor()
+  assert.equal(await page.getByLabel('Objet').inputValue(), long)
   await page.getByLabel('Objet').fill('Étude de la traversée')
   await page.getByLabel('Prénom et nom de l’auteur').fill('Jeanne Petit')
   await page.getByLabel('Sa qualité').fill('maire')
@@ -92,4 +97,21 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await page.getByText('transmission à l’État : 20 octobre 2026').waitFor()
   await open()
   assert.equal(await page.getByText('Indiquer la transmission').count(), 0)
+
+  // Taken back after a question, because the law asks for two months.
+  const state = async () =>
+    (await app.owner.query(`select moderation_status from publications where acteur_id = $1`, [hall])).rows
+  await page.getByRole('button', { name: 'Retirer…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('reste affiché deux mois').waitFor()
+  await look.assertAccessible('whether to take an act back')
+  await dialog.getByRole('button', { name: 'Le laisser affiché' }).click()
+  assert.deepEqual(await state(), [{ moderation_status: 'published' }])
+  await open()
+  await page.getByRole('button', { name: 'Retirer…' }).click()
+  await dialog.getByRole('button', { name: 'Retirer l’acte' }).click()
+  await page.getByText('« Étude de la traversée » est retirée').waitFor()
+  assert.deepEqual(await state(), [{ moderation_status: 'rejected' }])
+  await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+  await becomes(state, [{ moderation_status: 'published' }])
 })

@@ -99,13 +99,13 @@ function Form({ acteurId }: { readonly acteurId: string }) {
       </Note>
       <CommuneField form={form} />
       <NatureField form={form} />
-      <Field {...form.field('numero')} maxLength={50} autoComplete="off" />
+      <Field {...form.field('numero')} autoComplete="off" />
       <DateField {...form.field('date')} past />
       <SameNumber acteurId={acteurId} typed={form.value} />
-      <Field {...form.field('title')} maxLength={200} autoComplete="off" dir="auto" />
-      <TextArea {...form.field('body')} optional rows={4} maxLength={5000} />
-      <Field {...form.field('signataire')} maxLength={200} autoComplete="off" />
-      <Field {...form.field('qualite')} hint={t.hints.qualite} maxLength={200} autoComplete="off" />
+      <Field {...form.field('title')} autoComplete="off" dir="auto" />
+      <TextArea {...form.field('body')} optional rows={4} />
+      <Field {...form.field('signataire')} autoComplete="off" />
+      <Field {...form.field('qualite')} hint={t.hints.qualite} autoComplete="off" />
       <Select {...form.field('matiere')} hint={t.hints.matiere} optional={nature !== 'deliberation'}>
         <option value="">{t.chooseMatter}</option>
         {Object.entries(MATIERES).map(([code, words]) => (
@@ -192,14 +192,21 @@ const dayOf = (typed: string) => dayIn(typed, 'last') ?? undefined
 /** The id in the address of an act, or the address as it is shown. */
 const acteIn = (typed: string) => idOf(/([0-9a-z]+)\/?$/i.exec(typed.trim())?.[1] ?? '')
 
+/** As the service takes them. */
+const MOST = { numero: 50, title: 200, body: 5_000, signataire: 200, qualite: 200 } as const
+
 function errorsOf(typed: Typed, isSending: boolean) {
-  const missing = (name: 'numero' | 'title' | 'signataire' | 'qualite') =>
-    typed[name].trim() === '' ? t.wrong.missing : undefined
+  // An input that cuts a pasted text would publish an act without its end.
+  const long = (name: keyof typeof MOST) =>
+    [...typed[name].trim()].length > MOST[name] ? t.wrong.long(MOST[name]) : undefined
+  const written = (name: Exclude<keyof typeof MOST, 'body'>) =>
+    typed[name].trim() === '' ? t.wrong.missing : long(name)
   return {
-    numero: missing('numero'),
-    title: missing('title'),
-    signataire: missing('signataire'),
-    qualite: missing('qualite'),
+    numero: written('numero'),
+    title: written('title'),
+    body: long('body'),
+    signataire: written('signataire'),
+    qualite: written('qualite'),
     date: dayOf(typed.date) ? undefined : t.wrong.day,
     transmis_le: typed.transmis_le.trim() === '' || dayOf(typed.transmis_le) ? undefined : t.wrong.day,
     matiere: typed.nature === 'deliberation' && typed.matiere === '' ? t.wrong.missing : undefined,

@@ -1,3 +1,4 @@
+import { number } from '../../kit/words/format.ts'
 import { texts } from '../../kit/words/language.ts'
 
 export const t = texts({
@@ -42,6 +43,7 @@ export const t = texts({
     remove: 'Enlever le PDF',
     wrong: {
       missing: 'Ce champ est obligatoire.',
+      long: (most: number) => `C’est trop long : écrivez ${number(most)} signes au plus.`,
       day: 'Écrivez un jour, comme 15 octobre 2026.',
       document: 'Choisissez le PDF de l’acte.',
       sending: 'Attendez que le PDF soit arrivé.',
@@ -91,6 +93,7 @@ export const t = texts({
     remove: 'Remove the PDF',
     wrong: {
       missing: 'This field is required.',
+      long: (most: number) => `This is too long: write ${number(most)} characters at most.`,
       day: 'Write a day, such as 15 October 2026.',
       document: 'Choose the PDF of the act.',
       sending: 'Wait until the PDF has arrived.',

@@ -110,12 +110,26 @@ export function RowActs({
   const remove = () =>
     confirm({
       title: t.asked.delete(title),
-      about: t.asked.deleteAbout,
+      about: acte ? `${t.asked.acteAbout} ${t.asked.deleteAbout}` : t.asked.deleteAbout,
       keep: t.asked.deleteNot,
       now: t.asked.deleteDo,
       work: () => call('DELETE /api/v1/publications/{id}', { params: { id } }),
       done: noticeOf({ text: t.done.deleted(title) }),
     })
+  const withdrawn = (data: OwnPublication) =>
+    noticeFor(data, undefined, may.includes('publish') ? () => decide(id, 'published') : undefined)
+  const withdraw = () => {
+    const work = () => decide(id, 'rejected')
+    if (!acte) return act(work, ({ data }) => withdrawn(data))
+    return confirm({
+      title: t.asked.withdraw(title),
+      about: t.asked.acteAbout,
+      keep: t.asked.withdrawNot,
+      now: t.asked.withdrawDo,
+      work,
+      done: ({ data }) => withdrawn(data),
+    })
+  }
   /** After a dialog that has sent its own request. */
   const told = async (notice: ReactNode) => {
     await readAgain()
@@ -213,17 +227,8 @@ export function RowActs({
           </Link>
         )}
         {isShown && may.includes('reject') && (
-          <button
-            type="button"
-            onClick={() =>
-              perform(
-                () => decide(id, 'rejected'),
-                undefined,
-                may.includes('publish') ? () => decide(id, 'published') : undefined,
-              )
-            }
-          >
-            <Icon name="undo" /> {t.do.withdraw}
+          <button type="button" onClick={withdraw}>
+            <Icon name="undo" /> {acte ? t.do.withdrawActe : t.do.withdraw}
           </button>
         )}
         {may.includes('delete') && (

@@ -221,7 +221,12 @@ export function Form({
             error={wrong('type_id')}
             onChange={type_id => write({ type_id })}
           />
-          <Field {...field('title')} maxLength={200} autoComplete="off" dir="auto" />
+          <Field
+            {...field('title')}
+            fault={typed.title.trim() === '' ? undefined : wrongIn.title}
+            autoComplete="off"
+            dir="auto"
+          />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           {type?.slug === 'alerte' && <TakeAdvice typed={typed} onTake={write} />}
           <Times form={form} type={type?.slug} errorOf={wrong} onChange={write} />

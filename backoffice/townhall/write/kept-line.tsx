@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Note, Problem } from '../../kit/ui/message.tsx'
+import { Note } from '../../kit/ui/message.tsx'
 import { moment, time } from '../../kit/words/format.ts'
 import type { Kept } from './keeping.ts'
 import { t } from './texts.ts'
@@ -42,12 +42,12 @@ export function Recovered({
   readonly onDrop: (() => Promise<void>) | undefined
   readonly onPutAside: (() => void) | undefined
 }) {
-  const [failure, setFailure] = useState<unknown>()
+  const { act, outcome } = useActs()
   return (
     <Note tone="info">
       <p role={isLeft ? 'status' : undefined}>{isLeft ? t.kept.left : t.kept.recovered}</p>
       {onDrop && (
-        <Button look="link" onClick={() => void onDrop().catch(setFailure)}>
+        <Button look="link" onClick={() => void act(onDrop)}>
           {t.kept.drop}
         </Button>
       )}
@@ -56,7 +56,7 @@ export function Recovered({
           {t.kept.fresh}
         </Button>
       )}
-      {failure !== undefined && <Problem error={failure} />}
+      {outcome}
     </Note>
   )
 }

@@ -54,6 +54,8 @@ export const t = texts({
     },
     wrong: {
       title: 'Donnez un titre : c’est ce que l’on lit en premier.',
+      titleLong: (most: number) =>
+        `Ce titre est trop long : ${number(most)} signes au plus. Mettez la suite dans le texte.`,
       body: 'Écrivez quelques mots.',
       kinds: 'Les types de publication ne sont pas arrivés : réessayez dans un instant.',
       communes: 'Choisissez au moins une commune.',
@@ -200,6 +202,8 @@ export const t = texts({
     },
     wrong: {
       title: 'Give it a title: it is what one reads first.',
+      titleLong: (most: number) =>
+        `This title is too long: ${number(most)} characters at most. Put the rest into the text.`,
       body: 'Write a few words.',
       kinds: 'The types of publications have not arrived: try again in a moment.',
       communes: 'Choose one commune at least.',

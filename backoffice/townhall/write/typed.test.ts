@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OwnPublication, ShownImage } from '../../kit/api/contract.ts'
 import { momentAsTyped } from '../../kit/words/as-typed.ts'
-import { fromDraft, NOTHING, read, type Typed, toDraft, typedOf, wrongNames } from './typed.ts'
+import { copyOf, fromDraft, NOTHING, read, type Typed, toDraft, typedOf, wrongNames } from './typed.ts'
 
 /** What the form of a publication sends, and the errors that it names. */
 
@@ -62,6 +62,8 @@ test('an alert that is over keeps its end, to the second, until another one is t
   assert.deepEqual([kept.words.fin_le, kept.errors], [alert.fin_le, {}])
   assert.ok(read({ ...typed, fin_le: '24/11/2026 13 h' }, 'alerte', NOW, alert.fin_le).errors.fin_le)
   assert.ok(read(typed, 'alerte', NOW).errors.fin_le)
+  // A copy is another alert.
+  assert.deepEqual([copyOf(alert).fin_le, read(copyOf(alert), 'alerte', NOW).errors], ['', {}])
 })
 
 test('an alert needs one of the levels; nothing else does', () => {
@@ -72,6 +74,14 @@ test('an alert needs one of the levels; nothing else does', () => {
     )
   assert.deepEqual(read({ ...written, niveau: 'danger' }, 'alerte', NOW).errors, {})
   assert.deepEqual(read(written, 'evenement', NOW).errors, {})
+})
+
+test('a title that is too long is told, and not cut', () => {
+  const title = 'é'.repeat(201)
+  const { words, errors } = read({ ...written, title }, 'actualite', NOW)
+  assert.equal(words.title, title)
+  assert.match(errors.title ?? '', /trop long/)
+  assert.deepEqual(read({ ...written, title: '🚰'.repeat(200) }, 'actualite', NOW).errors, {})
 })
 
 test('the fields with an error are counted and named; each photograph without a description is one', () => {

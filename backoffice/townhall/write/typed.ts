@@ -46,6 +46,9 @@ export const typedOf = (one: OwnPublication): Typed => ({
   documents: one.documents,
 })
 
+/** A copy to publish anew: the end of another alert is none of this one. */
+export const copyOf = (one: OwnPublication): Typed => ({ ...typedOf(one), fin_le: '' })
+
 export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads'>): Typed => ({
   ...eachText(name => content[name] ?? ''),
   commune_ids: content.commune_ids ?? [],
@@ -58,6 +61,9 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
     return document ? [{ ...document, name: name || document.name }] : []
   }),
 })
+
+/** An input that cuts a pasted title would publish it without its end. */
+const LONGEST_TITLE = 200
 
 /** The longest text that a draft takes in this field. */
 const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
@@ -110,6 +116,7 @@ export function read(
   }
   const errors: Errors = {
     ...(words.title === '' && { title: t.wrong.title }),
+    ...([...words.title].length > LONGEST_TITLE && { title: t.wrong.titleLong(LONGEST_TITLE) }),
     ...(words.body === '' && { body: t.wrong.body }),
     ...wrongTimes,
     ...wrongEnd,

@@ -13,7 +13,7 @@ import { keptHere } from './kept-here.ts'
 import { kindsOf } from './kinds.ts'
 import type { Start } from './start.ts'
 import { t } from './texts.ts'
-import { fromDraft, NOTHING, type Typed, typedOf } from './typed.ts'
+import { copyOf, fromDraft, NOTHING, type Typed, typedOf } from './typed.ts'
 
 const route = getRouteApi('/espace/ecrire')
 
@@ -115,7 +115,7 @@ function startOf(
 ): Start {
   const slot = `${acteur.acteur_id}.${publication ?? (copie ? `copie.${copie}` : (type ?? 'new'))}`
   const own = acteur.communes.slice(0, 1).map(({ id }) => id)
-  const plain: Typed = words ? typedOf(words) : { ...NOTHING, commune_ids: own }
+  const plain: Typed = words ? (publication ? typedOf : copyOf)(words) : { ...NOTHING, commune_ids: own }
   const kept = drafts?.find(one =>
     brouillon ? one.id === brouillon : publication !== undefined && one.publication_id === publication,
   )
