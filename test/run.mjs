@@ -60,14 +60,15 @@ function hasBoth() {
   })
 }
 
+const changes = changed ? changedFiles(changed.split('=')[1]) : []
 const isWanted = path => {
   if (words.length > 0) return words.some(word => path.includes(word))
   if (isAll) return true
   if (isLeftOut) return isOfRelease(path) || (browsers.length > 0 && inBrowser(path) && !says(ONE)(path))
-  return !isOfRelease(path)
+  return !isOfRelease(path) || changes.includes(path)
 }
 const named = all.filter(isWanted)
-const files = changed ? testsReachedBy(changedFiles(changed.split('=')[1]), named) : named
+const files = changed ? testsReachedBy(changes, named) : named
 if (changed) {
   process.stderr.write(`${files.length} of ${all.length} test files: ${files.join(' ') || 'none'}\n`)
   if (files.length === 0) process.exit()

@@ -126,6 +126,25 @@ test('a few files lead the others, but not one that says why it has a process of
   assert.deepEqual(run('start').queues, [], 'nor one file itself')
 })
 
+test('--changed runs a test of a release that was changed itself', t => {
+  const git = (...words: string[]) =>
+    spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { cwd: folder })
+  if (git('init', '--quiet', '--initial-branch=main').status !== 0) return t.skip('there is no git')
+  const text = fs.readFileSync(join(folder, OF_RELEASE), 'utf8')
+  for (const name of ['packages', 'bench', 'trials']) fs.mkdirSync(join(folder, name))
+  t.after(() => {
+    write(OF_RELEASE, text)
+    write('src/communes/admin.ts', '')
+    fs.rmSync(join(folder, '.git'), { recursive: true })
+  })
+  git('add', '.')
+  git('commit', '--quiet', '--no-gpg-sign', '--message=all')
+  write('src/communes/admin.ts', 'export {}\n')
+  assert.ok(!run('--changed').files.includes(OF_RELEASE))
+  write(OF_RELEASE, `${text}\n`)
+  assert.ok(run('--changed').files.includes(OF_RELEASE))
+})
+
 test('of a release, processes that share files begin first, and a file with its own process runs beside them', t => {
   const shared = ['test/start.test.ts', 'src/communes/admin.test.ts', 'src/payments/admin.test.ts']
   t.after(() => {
