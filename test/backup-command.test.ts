@@ -1,4 +1,5 @@
 /** The commands `backup` and `restore`, on embedded databases. */
+// Of a release: a backup of a whole service, restored.
 // A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Of a release: expensive documents of the largest size.
 // A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Of a release: expensive texts of the largest size, for everything that reads texts.
 // A process of its own: what it asks takes the whole of the event loop.
 import type { TSchema } from 'typebox'
 import { Obj, Optional, Text } from '../shared/shapes.ts'

@@ -1,3 +1,4 @@
+// Of a release: every route, limited caller, place and field.
 // Begun first: it takes long.
 
 import assert from 'node:assert/strict'

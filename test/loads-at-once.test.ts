@@ -1,4 +1,5 @@
 /** Two processes that load the same at once: the second waits for the first, for longer than a lock may be waited for. */
+// Of a release: it starts ten processes, and waits longer than for a lock.
 // Begun first: it starts processes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

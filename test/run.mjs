@@ -25,7 +25,7 @@ if (nothing !== undefined) {
   process.stderr.write(`No test file has "${nothing}" in its path. Options are written --name=value.\n`)
   process.exit(1)
 }
-/** The comment of a file that `npm test` leaves to `.ci/run`: it takes minutes, and says what a release must hold. */
+/** The comment of a file that `npm test` leaves to `.ci/run`: it takes long, and says what a release must hold. */
 const RELEASE = /^\/\/ Of a release: .+/m
 /** The comment of a file that needs a process of its own. */
 const APART = /^\/\/ A process of its own: .+/m
@@ -60,23 +60,26 @@ function hasBoth() {
   })
 }
 
+const changes = changed ? changedFiles(changed.split('=')[1]) : []
 const isWanted = path => {
   if (words.length > 0) return words.some(word => path.includes(word))
   if (isAll) return true
   if (isLeftOut) return isOfRelease(path) || (browsers.length > 0 && inBrowser(path) && !says(ONE)(path))
-  return !isOfRelease(path)
+  return !isOfRelease(path) || changes.includes(path)
 }
 const named = all.filter(isWanted)
-const files = changed ? testsReachedBy(changedFiles(changed.split('=')[1]), named) : named
+const files = changed ? testsReachedBy(changes, named) : named
 if (changed) {
   process.stderr.write(`${files.length} of ${all.length} test files: ${files.join(' ') || 'none'}\n`)
   if (files.length === 0) process.exit()
 }
 
 /** Concurrent processes: each waits half of its time, so that these fill two cores. With more, tests wait for one another. */
-const AT_ONCE = 4
-/** How many of these processes drive a browser. */
-const BROWSERS = 2
+const AT_ONCE = isLeftOut ? 3 : 4
+/** How many of these take shared files. Of a release, one file with a process of its own runs beside them. */
+const SHARING = isLeftOut ? 2 : AT_ONCE
+/** How many of these drive a browser. */
+const BROWSERS = isLeftOut ? 1 : 2
 
 /**
  * Starting a process takes two seconds, and each further file in it runs faster. Files that may share a process are run by a
@@ -90,7 +93,7 @@ function queuesOf(paths) {
   const led = (leaders, most) => leaders.slice(0, Math.min(most, Math.ceil(leaders.length / 3)))
   const chosen = visits.length > 0 ? browsers : []
   const first = chosen.length > 0 ? chosen.map(({ leader }) => leader) : led(visits, BROWSERS)
-  const second = led(others, AT_ONCE - first.length)
+  const second = led(others, SHARING - first.length)
   const free = (files, leaders) => files.filter(path => !leaders.includes(path))
   const left = free(others, second)
   const inBrowsers =
@@ -127,16 +130,16 @@ process.argv.splice(
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
-  // A test of a release starts services of its own, and knows best how many.
-  `--test-concurrency=${isLeftOut ? 1 : AT_ONCE}`,
+  `--test-concurrency=${AT_ONCE}`,
   // Twelve times what the longest takes on a quiet machine: ends what hangs, and nothing that is slow.
   '--test-timeout=1200000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
   ...leading.map(path => resolve(path)),
-  // The runner sorts them: by their whole path the long ones come first, so that none is alone at the end.
+  // The runner sorts them: by their whole path the long ones come first, so that none is alone at the end. Of a release the
+  // longest are the processes that share files.
   ...files
     .filter(path => !taken.has(path))
-    .map(path => (isApart(path) || inBrowser(path) ? resolve(path) : path)),
+    .map(path => ((isLeftOut ? !isApart(path) : isApart(path) || inBrowser(path)) ? resolve(path) : path)),
 )
 await import('../launch.mjs')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FileQueue } from './file-queues.ts'
@@ -124,6 +124,45 @@ test('a few files lead the others, but not one that says why it has a process of
   )
   assert.deepEqual(run('--test-only').queues, [], 'nor when an option may look into a process')
   assert.deepEqual(run('start').queues, [], 'nor one file itself')
+})
+
+test('--changed runs a test of a release that was changed itself', t => {
+  const git = (...words: string[]) =>
+    spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { cwd: folder })
+  if (git('init', '--quiet', '--initial-branch=main').status !== 0) return t.skip('there is no git')
+  const text = fs.readFileSync(join(folder, OF_RELEASE), 'utf8')
+  for (const name of ['packages', 'bench', 'trials']) fs.mkdirSync(join(folder, name))
+  t.after(() => {
+    write(OF_RELEASE, text)
+    write('src/communes/admin.ts', '')
+    fs.rmSync(join(folder, '.git'), { recursive: true })
+  })
+  git('add', '.')
+  git('commit', '--quiet', '--no-gpg-sign', '--message=all')
+  write('src/communes/admin.ts', 'export {}\n')
+  assert.ok(!run('--changed').files.includes(OF_RELEASE))
+  write(OF_RELEASE, `${text}\n`)
+  assert.ok(run('--changed').files.includes(OF_RELEASE))
+})
+
+test('of a release, processes that share files begin first, and a file with its own process runs beside them', t => {
+  const shared = ['test/start.test.ts', 'src/communes/admin.test.ts', 'src/payments/admin.test.ts']
+  t.after(() => {
+    for (const file of shared) write(file, '')
+  })
+  for (const file of shared) write(file, '// Of a release: it takes minutes.\n')
+  const { given, queues } = run('--left-out')
+  assert.deepEqual(queues, [{ leaders: shared.slice(0, 1), files: shared.slice(1) }])
+  const begun = given.filter(word => word.endsWith('.ts') && !word.startsWith('-'))
+  // The runner sorts them.
+  assert.deepEqual(
+    begun.sort().map(path => [isAbsolute(path), relative(folder, resolve(folder, path))]),
+    [
+      [true, shared[0]],
+      [false, OF_RELEASE],
+    ],
+  )
+  assert.ok(given.includes('--test-concurrency=3'))
 })
 
 test('with a browser on the machine, --all runs each browser test once in it and once in the packaged one', {

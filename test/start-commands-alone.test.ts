@@ -1,4 +1,5 @@
 /** Commands without a running service. */
+// Of a release: it starts databases as an operator does.
 // A process of its own: it starts the database from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
 /** A first start: administrator, secrets, payment webhook, and refusals before a database is created. */
+// Of a release: it starts services as an operator does.
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

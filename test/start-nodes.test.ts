@@ -1,4 +1,5 @@
 /** Several processes on one PostgreSQL: a web process and a worker. */
+// Of a release: it starts services as an operator does.
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
 /** Real service processes, stopped by signals and killed. */
+// Of a release: it starts, stops and kills services as an operator does.
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Of a release: every form, interrupted in each way.
 // In one browser: what is stored is about localStorage, which all browsers have alike.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

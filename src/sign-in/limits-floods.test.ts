@@ -1,3 +1,4 @@
+// Of a release: floods of sign-ins.
 // A process of its own: the limits used up count per process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Of a release: the audit of every page; browser tests ask axe about what they show.
 // In one browser: the pages are plain HTML and CSS.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

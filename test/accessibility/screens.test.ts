@@ -1,3 +1,4 @@
+// Of a release: the audit of every screen; browser tests ask axe about what they show.
 // In one browser: `backoffice/test/layout.test.ts` walks through the screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Of a release: thousands of random requests.
 // A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

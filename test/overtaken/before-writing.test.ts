@@ -1,3 +1,4 @@
+// Of a release: every flow of signing in beside every other, one after the other.
 // Begun first: hundreds of cells, one after the other.
 import { describe, test } from 'node:test'
 import { hold, openTown, paused } from './cells.ts'

@@ -1,3 +1,4 @@
+// Of a release: every slow route beside every loss of a right.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Of a release: four hundred decisions in a browser.
 // Begun first: it takes long.
 // In one browser: four hundred decisions are about the service and the cache of the page.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Of a release: each way in which sending a text is interrupted.
 // In one browser: what is kept and sent is about the service; layout.test.ts and states.test.ts show the form in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Of a release: random changes by several writers, with kills.
 // Begun first: it starts processes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

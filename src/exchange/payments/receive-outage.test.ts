@@ -1,5 +1,6 @@
 /** Crashes PostgreSQL repeatedly while the provider delivers: the service keeps running and loses no event. */
-// Starts first, because it kills processes and waits long.
+// Of a release: it stops PostgreSQL under load.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,6 @@
 /** Kills the service repeatedly while the provider delivers: every accepted event is stored, and applied once. */
-// Starts first, because it kills processes and waits long.
+// Of a release: it kills processes under load.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Of a release: it kills processes, and waits for retries.
 // Begun first: it starts processes.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

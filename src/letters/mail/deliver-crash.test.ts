@@ -1,4 +1,5 @@
 /** Workers killed while they send mails. */
+// Of a release: it kills processes.
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

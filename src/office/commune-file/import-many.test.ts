@@ -1,4 +1,5 @@
 // Of a release: 10 000 publications take minutes on a busy machine.
+// Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'

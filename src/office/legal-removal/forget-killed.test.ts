@@ -1,3 +1,4 @@
+// Of a release: it kills a process at each of its steps.
 // A process of its own: it kills services.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,4 +1,5 @@
 /** A hostile backup store: nothing it returns is trusted. nightly.test.ts has honest ones. */
+// Of a release: forged and broken backups, each beside a database of its own.
 // A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
 /** Automatic backups: making, proving, keeping and restoring them, and every failure on the way. */
+// Of a release: nights of backups, some of them killed.
 // A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,5 @@
 /** Refusals of backup and restore: one sentence, and nothing left behind. */
+// Of a release: each backup that is refused, and restores that are interrupted.
 // A process of its own: its databases are dropped at the end of the file.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
 /** A worker killed while it sends an alert: another one finishes. */
+// Of a release: it kills processes.
 // Begun first: it starts processes.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Of a release: every user, action, state and route.
 // Begun first: it takes long.
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'

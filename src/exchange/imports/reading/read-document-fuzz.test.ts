@@ -1,3 +1,4 @@
+// Of a release: thousands of broken documents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FEED_KINDS } from '../../../../shared/words/imports.ts'

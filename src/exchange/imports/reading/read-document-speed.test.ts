@@ -1,3 +1,4 @@
+// Of a release: sources of 10 MiB.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { read } from '../../../../test/fixtures/feeds.ts'

@@ -1,4 +1,5 @@
 /** Workers killed in the middle of a run: another one goes on with the same run, and everything is there once. */
+// Of a release: it kills processes.
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Of a release: random changes by four writers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,5 @@
 /** Workers killed in the middle of an operation, and of its undoing: another one goes on, and each is decided once. */
+// Of a release: it kills processes.
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

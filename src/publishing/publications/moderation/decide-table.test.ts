@@ -1,3 +1,4 @@
+// Of a release: every state beside every decision, on three routes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, startApp } from '../../../../test/app.ts'

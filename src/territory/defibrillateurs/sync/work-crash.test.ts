@@ -1,4 +1,5 @@
 /** The worker killed while it syncs: nothing has changed, and the next one begins from the start. */
+// Of a release: it kills processes.
 // Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
