@@ -172,6 +172,8 @@ export function useClaims() {
     desk.send({
       key: decisionKey(claim),
       name: claim.acteur.nom,
+      // Unchanged until it is answered; the list, in which it will no longer be, is not read again.
+      shown: [claim.id, claim],
       notice: t.takenBack(claim.acteur.nom),
       perform: () => withdraw(claim.id, claim.version),
       retry: () => takeBack(claim),

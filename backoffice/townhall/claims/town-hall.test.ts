@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
+import { skip, startBackoffice, visit, withoutNews } from '../../../test/browser/visit.ts'
 import { becomes } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { siretOf } from '../../../test/fixtures/town-halls.ts'
@@ -63,6 +63,7 @@ test('a town hall proves itself by the code of its official address, and the tea
   assert.deepEqual([...(await misplaced(page)), ...faults], [])
 
   const desk = await visit(app, { width: 1280 })
+  const hear = await withoutNews(desk)
   await enter(desk, treater, '/')
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/home.png` })
   await desk.page.getByRole('link', { name: /a prouvé son identité/ }).click()
@@ -70,12 +71,25 @@ test('a town hall proves itself by the code of its official address, and the tea
   await desk.page.getByText('Code de l’adresse officielle reçu').waitFor()
   await desk.assertAccessible('a claim that a code granted')
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/desk.png` })
+  // News come before the answer: the claim, which the list no longer has, stays open.
+  const late = Promise.withResolvers<void>()
+  await desk.page.route('**/admin/claims/*/undo', async route => {
+    const response = await route.fetch()
+    await late.promise
+    await route.fulfill({ response })
+  })
   await desk.page.getByRole('button', { name: 'Reprendre l’accès' }).click()
   await desk.page.getByText('la demande attend une décision').waitFor()
   await becomes(async () => {
     const { data } = (await office.get(`/admin/claims/${id}`)).body
     return [data.status, data.official]
   }, ['pending', { to: null, blocked: 'undone' }])
+  const counted = desk.page.waitForResponse('**/admin/counts')
+  hear()
+  await counted
+  // A list is read again within 400 ms.
+  await desk.page.waitForTimeout(600)
+  late.resolve()
   await desk.page.getByText('un accès donné sans l’équipe a été repris').waitFor()
   assert.deepEqual([...(await misplaced(desk.page)), ...desk.faults], [])
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/taken.png` })
