@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'
+import { waitingForLocks } from '../../../../test/databases.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import * as make from '../../../../test/factories.ts'
+import { heldTransactions } from '../../../../test/held-transactions.ts'
 import { STANDINGS, STATUSES, type Standing, standing } from '../../../../test/publications/decisions.ts'
 import { outcome, type Row, trailOf } from '../../../../test/publications/world.ts'
 
 /** Bulk decisions by id. That each one follows the table of decisions is tested in decide-table.test.ts. */
 
 const app = await startApp()
+const transactions = heldTransactions(app.service)
 const moderator = await app.user(['operator_moderation'])
 const office = app.as(moderator)
 const commune = await make.commune(app)
@@ -152,39 +156,41 @@ test('with the versions that were read, a bulk leaves what was changed since as 
     assert.equal(outcome(await bulk({ ...body, ...decision })), '422 validation_failed')
 })
 
-test('of a bulk and a colleague who refuses the same at once, each has what the other does not', async () => {
+test('of a bulk and a colleague who refuses one of them at once, the second leaves what the first did', async () => {
   const colleague = app.as(await app.user(['operator_moderation']))
   const waiting = { moderation_status: 'pending', valide: false }
-  const ids = await Promise.all(
-    Array.from({ length: 60 }, () => make.publication(app, acteur, commune, waiting)),
-  )
-  const versions = await versionsOf(ids)
-  const halves = [0, 30].map(from => ({
-    ids: ids.slice(from, from + 30),
-    versions: versions.slice(from, from + 30),
-    moderation_status: 'published',
-  }))
-  const [bulks, refusals] = await Promise.all([
-    Promise.all(halves.map(bulk)),
-    Promise.all(
-      ids.map((id, at) =>
-        colleague.patch(
-          `/admin/publications/${id}/moderate`,
-          { moderation_status: 'rejected', reason_code: 'spam' },
-          { headers: { 'if-match': `"${versions[at]}"` } },
-        ),
-      ),
-    ),
-  ])
-  const published = new Set(bulks.flatMap(({ body }) => body.data.updated))
-  const left = bulks.flatMap(({ body }) => body.data.failed.map(({ error }: Row) => error))
-  assert.deepEqual([published.size + left.length, left.filter(error => error !== 'stale_version')], [60, []])
-  const rows = await look(ids)
-  for (const [at, id] of ids.entries())
-    assert.deepEqual(
-      [rows[at]?.moderation_status, refusals[at]?.status],
-      published.has(id) ? ['published', 412] : ['rejected', 200],
+  for (const first of ['colleague', 'bulk']) {
+    const ids = await make.several(3, () => make.publication(app, acteur, commune, waiting))
+    const [one = ''] = ids
+    const versions = await versionsOf(ids)
+    const refuse = () =>
+      colleague.patch(
+        `/admin/publications/${one}/moderate`,
+        { moderation_status: 'rejected', reason_code: 'spam' },
+        { headers: { 'if-match': `"${versions[0]}"` } },
+      )
+    const publish = () => bulk({ ids, versions, moderation_status: 'published' })
+    const held = transactions.hold('commit')
+    const before = first === 'colleague' ? refuse() : publish()
+    await held.reached
+    const after = first === 'colleague' ? publish() : refuse()
+    await eventually(
+      async () => (await waitingForLocks(app.connection.database ?? '')) > 0,
+      'the second waits for the first',
     )
+    held.release()
+    const [refusal, published] =
+      first === 'colleague' ? [await before, await after] : [await after, await before]
+    const { updated, failed } = published.body.data
+    const statuses = (await look(ids)).map(({ moderation_status }) => moderation_status)
+    const [status, left] = first === 'colleague' ? ['rejected', [one]] : ['published', []]
+    assert.deepEqual(statuses, [status, 'published', 'published'], first)
+    assert.equal(refusal.status, first === 'colleague' ? 200 : 412)
+    assert.deepEqual(
+      [updated.length, failed.map(({ id, error }: Row) => [id, error])],
+      [3 - left.length, left.map(id => [id, 'stale_version'])],
+    )
+  }
 })
 
 test('an author who writes for two acteurs gets a mail for each, with the page of that acteur', async () => {
