@@ -52,7 +52,7 @@ const A_DAY = 'public, max-age=86400'
 const AN_HOUR = 'public, max-age=3600'
 
 /** The shield in a tint. */
-function iconIn(teinte: Teinte): string {
+export function iconIn(teinte: Teinte): string {
   const { accent, on } = tintColours(teinte).light
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${SHIELD_VIEW}"><path fill="${accent}" d="${SHIELD_OUTLINE}"/><path fill="none" stroke="${on}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="${SHIELD_LINES}"/></svg>`.toString()
 }

@@ -20,6 +20,7 @@ test('the API page works, and runs no script but its own', { skip }, async () =>
   const policy = response?.headers()['content-security-policy'] ?? ''
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   assert.match(scripts, /^'self' 'sha256-[\w+/]{43}='$/)
+  assert.match(html, /<link rel="icon" href="data:image/, 'no browser asks for /favicon.ico, which is a 404')
   await page.locator('.plain').waitFor({ state: 'detached' })
   // The group of a chapter, built from the document.
   await page.getByText('Defibrillators').first().waitFor()

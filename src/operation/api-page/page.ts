@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from '../../kernel/http/etags.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
+import { iconIn } from '../../place/assets.ts'
 import { Html, html } from '../../place/html.ts'
 import { GUIDES, type Guide, pathOfGuide } from './guides.ts'
 import { contentsOf, guidePage, type ShownDocument } from './plain.ts'
@@ -54,7 +55,7 @@ async function guidePageOf(guide: Guide): Promise<Page> {
   const style = await read('page.css')
   return {
     text: whole(`${guide.title} · Parvis API`, style, '', await guidePage(guide)),
-    policy: `default-src 'none'; style-src ${sourceOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src ${sourceOf(style)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -69,6 +70,7 @@ const whole = (title: string, style: string, head: Html | '', body: Html) => htm
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconIn('ardoise'))}">
 ${element('style', style)}${head}
 </head>
 <body>
