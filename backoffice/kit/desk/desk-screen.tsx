@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode } from 'react'
 import { type Shortcut, useShortcuts } from '../keys.ts'
 import { LazyDialog } from '../lazy-dialog.tsx'
 import { DialogNews } from '../ui/dialog.tsx'
@@ -9,6 +9,9 @@ import { isNarrow, type useOpenItem } from './open-item.ts'
 import { DeskPanes } from './panes.tsx'
 import { t } from './texts.ts'
 import type { Notify } from './use-desk.ts'
+
+/** Refuses a key that is pressed before the next item is shown, and says so. For the keys of a part of the item. */
+export const RefusedKey = createContext<() => boolean>(() => false)
 
 /** A desk: its list beside the open item, the keys that every desk has, and its dialogs. */
 export function DeskScreen({
@@ -63,16 +66,18 @@ export function DeskScreen({
   ])
   return (
     <>
-      <DeskPanes
-        failures={failures}
-        itemId={isSeveral ? 'selected' : openId}
-        onNext={() => step(1)}
-        isOpen={isNamed}
-        isSeveral={isSeveral}
-        head={head}
-        list={list}
-        item={item}
-      />
+      <RefusedKey value={refuseWhileOpening}>
+        <DeskPanes
+          failures={failures}
+          itemId={isSeveral ? 'selected' : openId}
+          onNext={() => step(1)}
+          isOpen={isNamed}
+          isSeveral={isSeveral}
+          head={head}
+          list={list}
+          item={item}
+        />
+      </RefusedKey>
       <DialogNews value={news}>
         <LazyDialog
           onClose={() => {

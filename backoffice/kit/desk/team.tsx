@@ -1,8 +1,9 @@
-import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
+import { type ComponentType, type LazyExoticComponent, Suspense, use, useState } from 'react'
 import { useShortcuts } from '../keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/message.tsx'
 import { KEYS } from './desk-keys.ts'
+import { RefusedKey } from './desk-screen.tsx'
 import { t } from './team-texts.ts'
 import type { Wish, WorkProps } from './team-work.tsx'
 
@@ -14,10 +15,12 @@ export function Team({
 }: Pick<WorkProps, 'item' | 'onChange'> & { readonly work: LazyExoticComponent<ComponentType<WorkProps>> }) {
   const [wish, setWish] = useState<Wish>()
   const want = (what: Wish['what']) => setWish({ what, turn: (wish?.turn ?? 0) + 1 })
+  const isRefused = use(RefusedKey)
+  const byKey = (what: Wish['what']) => () => isRefused() || want(what)
   useShortcuts([
-    { key: KEYS.take, does: t.take, run: () => want('take') },
-    { key: KEYS.give, does: t.give, run: () => want('give') },
-    ...(item.notes_count === undefined ? [] : [{ key: KEYS.note, does: t.note, run: () => want('note') }]),
+    { key: KEYS.take, does: t.take, run: byKey('take') },
+    { key: KEYS.give, does: t.give, run: byKey('give') },
+    ...(item.notes_count === undefined ? [] : [{ key: KEYS.note, does: t.note, run: byKey('note') }]),
   ])
   const hasSome = wish !== undefined || item.assignee !== null || (item.notes_count ?? 0) > 0
   return (
