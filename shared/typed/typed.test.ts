@@ -8,6 +8,7 @@ import { exceptionsIn } from './collections.ts'
 import { typedBeginning, typedDay } from './day.ts'
 import { typedRanges } from './days.ts'
 import { typedEnd, typedMoment } from './end.ts'
+import { mailAddressOf } from './mail-address.ts'
 import { typedDays } from './series.ts'
 import { typedHours, typedTime } from './times.ts'
 
@@ -76,6 +77,21 @@ test('both hours of an event', () =>
       ['à partir de 14h', ''],
     ],
   ))
+
+test('mail addresses, also as mail programs copy them', () =>
+  equal(mailAddressOf, [
+    [' mairie@village.fr ', 'mairie@village.fr'],
+    ['Marie Martin <marie@village.fr>', 'marie@village.fr'],
+    ['"Martin, Marie" <marie@village.fr> ', 'marie@village.fr'],
+    ['<marie@village.fr>', 'marie@village.fr'],
+    ['mailto:marie@village.fr', 'marie@village.fr'],
+    ['élu@mairie-évian.fr', 'élu@mairie-évian.fr'],
+    ['marie@village', undefined],
+    ['marie village.fr', undefined],
+    ['marie@village.fr, paul@village.fr', undefined],
+    ['Marie <marie@village.fr>, Paul <paul@village.fr>', undefined],
+    ['', undefined],
+  ]))
 
 test('ends', () =>
   equal(

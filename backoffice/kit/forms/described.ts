@@ -11,6 +11,7 @@ import { closingsIn } from '../../../shared/typed/closings.ts'
 import { dayAsTyped, dayUnlikeItsName, typedBeginning, typedDay } from '../../../shared/typed/day.ts'
 import { typedEnd } from '../../../shared/typed/end.ts'
 import { linkOf } from '../../../shared/typed/link.ts'
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import { typedTime } from '../../../shared/typed/times.ts'
 import { ALERT_DAYS_WITHOUT_END } from '../../../shared/words/publications.ts'
 import { momentAsTyped } from '../words/as-typed.ts'
@@ -140,7 +141,7 @@ export const KINDS: Readonly<Record<Input, Kind>> = {
   telephone: { props: { type: 'tel' } },
   email: {
     props: { type: 'email' },
-    read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, text => text),
+    read: parsed(mailAddressOf),
     wrong: t.email,
   },
   link: {

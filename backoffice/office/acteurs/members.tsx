@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import { MEMBER_ROLES } from '../../../shared/words/access.ts'
 import type { AdminActeur, Member } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
@@ -133,7 +134,7 @@ function Add({ id, say, onClose }: Asked) {
     check: ({ email }) => ({ email: email.trim() === '' ? t.members.emailMissing : undefined }),
     unmarked: ['role', 'permissions'],
     async send({ email, nom, ...rights }) {
-      const body = { email: email.trim(), nom: nom.trim() || null, ...rights }
+      const body = { email: mailAddressOf(email) ?? email.trim(), nom: nom.trim() || null, ...rights }
       await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id }, body })
       await readAgain()
       say(mailed(t.members.added(body.nom ?? body.email)))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import type { AdminActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
@@ -26,10 +27,10 @@ export function InviteSecretary({
     typedOf: () => ({ email: '', nom: '' }),
     labels: acteurs.members,
     check: ({ email }) => ({
-      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.emailWrong,
+      email: mailAddressOf(email) ? undefined : t.emailWrong,
     }),
     async send({ email, nom }) {
-      const body = { email: email.trim(), nom: nom.trim() || null, role: 'owner' as const }
+      const body = { email: mailAddressOf(email) ?? '', nom: nom.trim() || null, role: 'owner' as const }
       await call('POST /api/v1/admin/acteurs/{id}/members', { params: { id: mairie.id }, body })
       await onInvited()
     },

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { namesOf } from '../../../shared/fields/field.ts'
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import { ROLES, type Role } from '../../../shared/words/access.ts'
 import type { NewUser } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
@@ -41,13 +42,13 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     }),
     labels: { email: contacts.email, nom: t.inviting.name, member: t.inviting.acteurRole },
     check: ({ email }) => ({
-      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t.inviting.emailMissing,
+      email: mailAddressOf(email) ? undefined : t.inviting.emailMissing,
     }),
     unmarked: ['roles', 'epcis', 'communes'],
     async send({ email, nom, roles, epcis, communes, acteur_id, member: role }) {
       const permissions = role === 'editor' ? (['manage_publications', 'publish_publications'] as const) : []
       const body: NewUser = {
-        email: email.trim(),
+        email: mailAddressOf(email) ?? '',
         ...(nom.trim() && { nom: nom.trim() }),
         roles,
         ...(epcis.length + communes.length > 0 && {

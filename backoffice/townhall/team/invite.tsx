@@ -1,3 +1,4 @@
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
@@ -29,15 +30,14 @@ export function Invite({
     typedOf: () => ({ email: '', nom: '', level: 'write' }),
     labels: { email: t.email, nom: t.nom },
     check({ email }) {
-      const typed = email.trim()
-      if (typed === '') return { email: t.emailMissing }
-      return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed) ? {} : { email: t.emailWrong }
+      if (email.trim() === '') return { email: t.emailMissing }
+      return mailAddressOf(email) ? {} : { email: t.emailWrong }
     },
     codes: { conflict: { email: t.already } },
     async send({ email, nom, level }, _, once) {
-      const body = { email: email.trim(), nom: nom.trim() || null, ...rightsOf(level) }
+      const body = { email: mailAddressOf(email) ?? '', nom: nom.trim() || null, ...rightsOf(level) }
       await call('POST /api/v1/me/acteurs/{id}/members', { params: { id: acteur.id }, body, once })
-      await onDone(nom.trim() || email.trim())
+      await onDone(body.nom ?? body.email)
     },
   })
   return (
