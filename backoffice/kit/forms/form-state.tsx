@@ -1,4 +1,4 @@
-import { lazy, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { LazyDialog } from '../lazy-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import css from '../ui/field.module.css'
@@ -51,13 +51,7 @@ export function Wrong({ errors }: { readonly errors: Readonly<Record<string, str
 }
 
 /** Below the fields: how many are wrong, why nothing was saved, that it was, and the version conflict. */
-export const FormState = ({
-  of,
-  saved,
-}: {
-  readonly of: RecordForm
-  readonly saved?: string | undefined
-}) => (
+export const FormState = ({ of, saved }: { readonly of: RecordForm; readonly saved?: ReactNode }) => (
   <>
     <Wrong key={of.attempts} errors={of.errors} />
     {of.failure !== undefined && <Problem error={of.failure} />}

@@ -53,6 +53,7 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
   await becomes(() => page.getByLabel('Publier ce PDF sans texte').count(), 0)
   await send.click()
   await page.getByText('L’acte est publié.').waitFor()
+  const shown = await page.getByRole('link', { name: 'Voir la page' }).getAttribute('href')
   const { rows } = await app.owner.query(
     `select a.numero, a.pris_le::text as day, a.avec_texte, p.title, p.visible_le <= now() as visible
      from actes a join publications p on p.id = a.publication_id where p.acteur_id = $1`,
@@ -67,6 +68,10 @@ test('a clerk publishes an act on a telephone: what is missing is told, a PDF of
       visible: true,
     },
   ])
+  assert.match(
+    await (await fetch(app.url + new URL(shown ?? '').pathname)).text(),
+    /<h1[^>]*>Étude de la traversée/,
+  )
   // Another act with its number: the clerk is warned.
   await page.getByLabel('Numéro').fill('n° d-2026-041')
   await page.getByLabel('Date de l’acte').fill('16/10/2026')

@@ -65,6 +65,7 @@ export const Acte = () => (
 function Form({ acteurId }: { readonly acteurId: string }) {
   const own = useOwnCommunes()
   const sent = useRef<string>(undefined)
+  const page = useRef<string | null>(null)
   const files = useFiles(acteurId, ({ document }) => {
     if (document) form.type({ documents: document, sans_texte: false })
   })
@@ -76,11 +77,12 @@ function Form({ acteurId }: { readonly acteurId: string }) {
     check: typed => errorsOf(typed, files.going.length > 0),
     async send(typed, _, once) {
       sent.current = typed.documents?.id
-      await call('POST /api/v1/mairie/acteurs/{acteurId}/publications', {
+      const { data } = await call('POST /api/v1/mairie/acteurs/{acteurId}/publications', {
         params: { acteurId },
         body: sentOf(typed),
         once,
       })
+      page.current = data.url
       void client.invalidateQueries()
     },
   })
@@ -154,7 +156,19 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           onChange={({ currentTarget: { checked } }) => form.type({ sans_texte: checked })}
         />
       )}
-      <FormState of={form} saved={t.sent} />
+      <FormState
+        of={form}
+        saved={
+          <>
+            {t.sent}{' '}
+            {page.current && (
+              <a href={page.current} target="_blank" rel="noopener">
+                {t.see}
+              </a>
+            )}
+          </>
+        }
+      />
       <Actions>
         <Button look="primary" type="submit" off={form.busy}>
           {t.send}

@@ -51,6 +51,7 @@ export const t = texts({
     },
     send: 'Publier l’acte',
     sent: 'L’acte est publié. Son certificat d’affichage est sur sa page.',
+    see: 'Voir la page',
     plainBody: (nature: string, numero: string) => `${nature} n° ${numero}. Le texte est dans le PDF.`,
   },
   en: {
@@ -101,6 +102,7 @@ export const t = texts({
     },
     send: 'Publish the act',
     sent: 'The act is published. Its certificate is on its page.',
+    see: 'See the page',
     plainBody: (nature: string, numero: string) => `${nature} no. ${numero}. The text is in the PDF.`,
   },
 })
