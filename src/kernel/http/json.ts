@@ -4,7 +4,7 @@ import { isStorable, normalizedWhole } from '../texts/texts.ts'
 const MOST_LEVELS = 32
 /**
  * Most commas and opening brackets of a body. 256 KiB could hold 130 000 values, and refusing each of them by its shape took up
- * to 180 ms of the event loop. The largest valid body, a commune with its collections, has 20 000.
+ * to 180 ms of the event loop. The largest valid body has 20 000.
  */
 const MOST_VALUES = 25_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
