@@ -1,5 +1,6 @@
 import type { MyMembership } from '../kit/api/contract.ts'
-import { isLimitedIn, type Person } from '../kit/person.ts'
+import { isLimitedIn } from '../kit/limited.ts'
+import type { Person } from '../kit/person.ts'
 import { isForAnybody } from '../townhall/address.ts'
 import type { Screen, TownhallScreen } from './screen.ts'
 import { screens, townhallScreens } from './screens.ts'
