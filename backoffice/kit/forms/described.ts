@@ -194,7 +194,7 @@ export function saidOf(of: Description, typed: string, now: Date): string | unde
   return typeof value === 'string' ? KINDS[of.input].said?.(value, now) : undefined
 }
 
-/** What is wrong with a text that cannot be read, is missing, or is too long: an input that cuts it would lose its end unsaid. */
+/** What is wrong with a text that cannot be read, is missing, or is too long. An input with a `maxLength` would drop its end. */
 export function faultOf(of: Description, typed: string, now = new Date()): string | undefined {
   if (typed.trim() === '' && !isOptional(of)) return t.missing
   const room = roomOf(of)
