@@ -13,6 +13,7 @@ export const FormDialog = ({
   now,
   look = 'primary',
   hint,
+  off = false,
   onClose,
   children,
   ...dialog
@@ -23,15 +24,17 @@ export const FormDialog = ({
   readonly now: string
   readonly look?: 'primary' | 'bad' | 'grave'
   readonly hint?: string
+  /** What it asks about is not shown yet. */
+  readonly off?: boolean
   readonly children: ReactNode
 }) => (
-  <Dialog {...dialog} onClose={onClose} onSubmit={form.submit}>
+  <Dialog {...dialog} onClose={onClose} onSubmit={off ? undefined : form.submit}>
     <FormHead of={form} />
     {children}
     <FormState of={form} />
     <Acts>
       <Button onClick={onClose}>{keep}</Button>
-      <Button look={look} type="submit" hint={hint} off={form.busy}>
+      <Button look={look} type="submit" hint={hint} off={off || form.busy}>
         {now}
       </Button>
     </Acts>

@@ -212,6 +212,35 @@ test('claims: agreeing contacts are marked; a claimant is asked a question; clai
   assert.deepEqual([...(await misplaced(small.page)), ...faults], [])
 })
 
+test('a claim cannot be approved before its evidence is shown', { skip }, async () => {
+  const { app, claims, treater } = await openWorld()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, treater)
+  const read = Promise.withResolvers<void>()
+  const decisions: string[] = []
+  await page.route(`**/api/v1/admin/claims/${claims[0]}`, async route => {
+    if (route.request().method() === 'PATCH') decisions.push(route.request().url())
+    else await read.promise
+    await route.continue()
+  })
+  await page.goto(`/demandes?item=${claims[0]}`)
+  await page.getByRole('button', { name: 'Accepter' }).click()
+  const dialog = page.getByRole('dialog')
+  const main = dialog.getByRole('button', { name: /^Accepter/ })
+  await main.waitFor()
+  assert.equal(await main.getAttribute('aria-disabled'), 'true')
+  await page.keyboard.press('Control+Enter')
+  read.resolve()
+  // Open still: the key has approved nothing.
+  await dialog.getByText('aucune preuve solide').waitFor()
+  assert.deepEqual(decisions, [])
+  await page.keyboard.press('Control+Enter')
+  await becomes(() => decisions.length, 1)
+  await page.getByRole('status').getByText('est acceptée').waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
 test('a list that was read before a decision and is answered later does not show the claim as waiting again', {
   skip,
 }, async () => {

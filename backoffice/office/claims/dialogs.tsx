@@ -7,7 +7,7 @@ import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Note } from '../../kit/ui/message.tsx'
+import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
@@ -42,7 +42,7 @@ interface Approval extends Rights {
 }
 
 function Approve({ claim, onClose, onDecide }: Props) {
-  const { data } = useQuery(itemOf(claim.id))
+  const { data, error } = useQuery(itemOf(claim.id))
   const form = useRecord<undefined, Approval>({
     key: draftKey(claim.id, 'approve'),
     record: undefined,
@@ -68,8 +68,9 @@ function Approve({ claim, onClose, onDecide }: Props) {
       keep={t.approving.keep}
       now={t.approving.now}
       hint="Ctrl ↵"
+      off={!data}
     >
-      {data && <Verdict claim={data.data} />}
+      {data ? <Verdict claim={data.data} /> : error ? <Problem error={error} /> : <Loading />}
       <RightsFields value={form.value} onChange={form.type} />
       <Picker
         kind="users"
