@@ -1,10 +1,11 @@
 import type { Db } from '../kernel/db/db.ts'
 import { distance } from '../kernel/texts/distance.ts'
+import { slugOf } from '../kernel/texts/texts.ts'
 import { alikeCommunes, type CommuneFilter } from '../territory/communes/queries.ts'
 import { keyOf, withSaints } from '../territory/communes/rules.ts'
 import type { StoredCommune } from '../territory/communes/shapes.ts'
 
-/** Communes whose name differs from the typed one by a few letters. They are proposed, never opened. */
+/** Communes whose name, or the beginning of it, differs from the typed one by a few letters. They are proposed, never opened. */
 
 const MOST = 5
 /** Too many names are near one of three letters. */
@@ -25,7 +26,7 @@ export async function communesMisspelt(db: Db, filter: CommuneFilter): Promise<r
   const most = errorsAllowed(key.length)
   if (key.length < SHORTEST) return []
   const near = (await alikeCommunes(db, filter, key, most)).flatMap(one => {
-    const found = keys.flatMap(key => distance(key, one.cle, most) ?? [])
+    const found = keys.flatMap(key => beginningsOf(one).flatMap(name => distance(key, name, most) ?? []))
     return found.length > 0 ? [{ one, errors: Math.min(...found) }] : []
   })
   const fewest = Math.min(...near.map(({ errors }) => errors))
@@ -43,5 +44,14 @@ export async function communesMisspelt(db: Db, filter: CommuneFilter): Promise<r
     .slice(0, MOST)
     .map(({ one }) => one)
 }
+
+/** `chateauneuf`, `chateauneufsur` and `chateauneufsurloire`: residents leave out what tells their commune from others. */
+const beginningsOf = ({ nom, cle }: { nom: string; cle: string }): readonly string[] => {
+  const words = slugOf(nom).split('-')
+  const beginnings = words.map((_, at) => words.slice(0, at).join(''))
+  return [...beginnings.filter(name => !TOO_COMMON.test(name)), cle]
+}
+/** Names of hundreds of communes begin so. */
+const TOO_COMMON = /^(?:.{0,3}|sainte?)$/
 
 const peopleOf = ({ population }: StoredCommune) => population ?? 0

@@ -137,7 +137,13 @@ test('a misspelt commune is proposed, and never opened, where nothing has the ty
   for (const q of ['st etiene', 'saint-etienen', 'Sait Étienne'])
     assert.deepEqual(await proposed(q), ['Saint-Étienne'], q)
   assert.deepEqual(await proposed('st oeuvrre'), ['Sainte-Œuvre'])
-  for (const q of ['montpelier 35', 'zzyzx', 'oev', '👍', '99999', 'montpelier-sur-loire'])
+  // Residents leave out the end of the name of their commune.
+  await town('Châteauneuf-sur-Loire', 8_000)
+  await town('Châteauneuf-en-Thymerais', 2_500)
+  await town('Sainte-Geneviève-des-Bois', 36_000)
+  assert.deepEqual(await proposed('chateuneuf'), ['Châteauneuf-sur-Loire', 'Châteauneuf-en-Thymerais'])
+  assert.deepEqual(await proposed('ste genevive'), ['Sainte-Geneviève-des-Bois'])
+  for (const q of ['sait', 'saintt', 'montpelier 35', 'zzyzx', 'oev', '👍', '99999', 'montpelier-sur-loire'])
     assert.deepEqual(await proposed(q), [], q)
   // Something was found.
   assert.equal((await asked('montpe')).text.includes('Vouliez-vous dire'), false)

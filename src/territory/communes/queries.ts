@@ -64,12 +64,15 @@ export const likelyCommunes = (
 /** The most that are compared letter by letter. */
 const MOST_ALIKE = 200
 
-/** Present communes whose key is like this one and at most so many letters longer or shorter, the most alike first. */
+/** Present communes whose key is like this one and at most so many letters longer or shorter, or begins like it; the most alike first. */
 export const alikeCommunes = (db: Db, filter: CommuneFilter, key: string, letters: number) =>
   db.all<StoredCommune & { cle: string }>(sql`
     select ${publicColumns}, cle from communes
-    ${where([sql`cle % ${key}`, sql`length(cle) between ${key.length - letters} and ${key.length + letters}`, ...shown(filter)])}
-    order by similarity(cle, ${key}) desc, id limit ${MOST_ALIKE}`)
+    ${where([
+      sql`(cle % ${key} and length(cle) between ${key.length - letters} and ${key.length + letters} or cle like ${`${key.slice(0, 2)}%`})`,
+      ...shown(filter),
+    ])}
+    order by word_similarity(${key}, cle) desc, id limit ${MOST_ALIKE}`)
 
 /** Merged communes have a list of their own. */
 const shown = (filter: CommuneFilter) => [
