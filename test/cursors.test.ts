@@ -1,3 +1,4 @@
+// Of a release: every list beside the cursor of every other one.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ask } from './ask.ts'

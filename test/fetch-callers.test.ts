@@ -1,3 +1,4 @@
+// Of a release: every caller of the fetch door beside every form of a forbidden address.
 /**
  * Each caller of the fetch door, and whether IMPORT_ALLOW_PRIVATE opens private addresses to it. The setting is there, with the
  * pair of a server that counts who asks.

@@ -1,3 +1,4 @@
+// Of a release: every undo beside every way to lose a right.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/kernel/db/db.ts'

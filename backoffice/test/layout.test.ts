@@ -1,3 +1,4 @@
+// Of a release: every screen, in every size.
 // Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Of a release: every part in every state.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

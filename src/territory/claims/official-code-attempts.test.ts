@@ -1,3 +1,4 @@
+// Of a release: two hundred generated attempts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'

@@ -1,3 +1,4 @@
+// Of a release: every filter of the back-office beside every other one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../../test/app.ts'

@@ -1,3 +1,4 @@
+// Of a release: four hundred generated rhythms.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesOf } from '../../../../shared/fields/field.ts'

@@ -1,3 +1,4 @@
+// Of a release: hostile pages of the largest size.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertLinear } from '../../../../../test/growth.ts'
