@@ -30,12 +30,9 @@ const COUNTS: Readonly<Record<Done['kind'], string>> = {
   event: `select event_id as name, count(*)::int as n from payment_events where event_id = any($1) group by 1`,
 }
 
-/** The database, asked as its owner. */
-type Asked = Pick<Server, 'ask'>
-
 /** Acknowledged writes that are gone, and writes that are there twice. */
-export async function countLedger(
-  primary: Asked,
+async function countLedger(
+  primary: Server,
   ledger: readonly Done[],
   broken: string[],
 ): Promise<{ lost: number; doubled: number }> {
@@ -55,7 +52,7 @@ export async function countLedger(
 }
 
 export async function checked(
-  primary: Asked,
+  primary: Server,
   ledger: readonly Done[],
   mails: MailServer,
   nodes: Service,
@@ -91,7 +88,7 @@ function trailOf(said: string): string {
 }
 
 /** Every mail was sent, and every event applied. */
-async function settle(primary: Asked, broken: string[]): Promise<number> {
+async function settle(primary: Server, broken: string[]): Promise<number> {
   const began = performance.now()
   for (;;) {
     const [open] = await primary.ask<{ mails: number; events: number }>(`
@@ -122,7 +119,7 @@ async function askedAgain(ledger: readonly Done[], nodes: Service, broken: strin
 }
 
 /** A sequence behind its column would return a number twice. */
-async function sequencesBehind(primary: Asked): Promise<string[]> {
+async function sequencesBehind(primary: Server): Promise<string[]> {
   const all = await primary.ask<{ sequence: string; of: string; column: string }>(`
     select s.oid::regclass::text as sequence, d.refobjid::regclass::text as of, quote_ident(a.attname) as column
     from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')

@@ -12,19 +12,11 @@ export interface Done {
   answer: Answer | undefined
   /** Attempts before it was acknowledged. */
   tries: number
-  /** From the first attempt to the acknowledgement. */
-  waitedMs: number
   /** When it was acknowledged. */
   at: number
 }
 
-export interface Load {
-  /** Acknowledged so far. */
-  readonly acknowledged: readonly Done[]
-  /** How often each status refused a request; 0 is no answer in time. */
-  readonly refusals: ReadonlyMap<number, number>
-  /** The longest time that a single attempt waited for its answer. */
-  readonly slowestMs: number
+interface Load {
   /** Time from that moment to the first request that was both started after it and acknowledged. */
   firstAcknowledgedAfter(moment: number): Promise<number>
   stop(): Promise<readonly Done[]>
@@ -34,49 +26,30 @@ const LANES = 2
 const AGAIN_MS = 25
 const HOPELESS_MS = 60_000
 
-interface Pace {
-  /** Pause of a client between two things that it does. */
-  readonly pauseMs?: number
-  /** How long a client goes on with one request. */
-  readonly hopelessMs?: number
-  /** Goes on where a record that was acknowledged is gone: the ledger tells it. */
-  readonly mayLose?: boolean
-}
-
-export function startLoad(
-  nodes: Service,
-  prefix: string,
-  { pauseMs = 0, hopelessMs = HOPELESS_MS, mayLose = false }: Pace = {},
-): Load {
+export function startLoad(nodes: Service, prefix: string): Load {
   const ledger: Done[] = []
   const acknowledged: Done[] = []
-  const refusals = new Map<number, number>()
-  let slowestMs = 0
   let running = true
   let count = 0
 
   /** Retries with the same idempotency key until acknowledged, like a careful client. */
   async function insist(kind: Done['kind'], name: string, request: Request): Promise<string | undefined> {
-    const done: Done = { kind, name, request, answer: undefined, tries: 0, waitedMs: 0, at: 0 }
+    const done: Done = { kind, name, request, answer: undefined, tries: 0, at: 0 }
     ledger.push(done)
     const asked = performance.now()
     const first = Math.floor(Math.random() * nodes.urls.length)
     while (running || done.tries === 0) {
-      if (performance.now() - asked > hopelessMs) throw new Error(`${name} was not taken in ${hopelessMs} ms`)
+      if (performance.now() - asked > HOPELESS_MS)
+        throw new Error(`${name} was not taken in ${HOPELESS_MS} ms`)
       done.tries++
-      const sent = performance.now()
       const answer = await send(nodes.urls, request, first + done.tries)
-      slowestMs = Math.max(slowestMs, performance.now() - sent)
       const { status } = answer
       if (status > 0 && status < 300) {
         done.answer = answer
         done.at = performance.now()
-        done.waitedMs = done.at - asked
         acknowledged.push(done)
         return answer.body
       }
-      refusals.set(status, (refusals.get(status) ?? 0) + 1)
-      if (mayLose && status === 404) return undefined
       if (status > 0 && status < 500 && status !== 409)
         throw new Error(`${request.method} ${request.path} answered ${status}: ${answer.body}`)
       await sleep(AGAIN_MS)
@@ -123,20 +96,12 @@ export function startLoad(
   }
   const lanes = [publishes, writes, pays].flatMap(what =>
     Array.from({ length: LANES }, async () => {
-      while (running) {
-        await what()
-        await sleep(pauseMs)
-      }
+      while (running) await what()
     }),
   )
   const all = Promise.all(lanes)
   all.catch(() => {})
   return {
-    acknowledged,
-    refusals,
-    get slowestMs() {
-      return slowestMs
-    },
     async firstAcknowledgedAfter(moment) {
       for (;;) {
         const first = acknowledged.find(({ at }) => at > moment)

@@ -1,19 +1,19 @@
 /**
- * `npm run trial -- failover [--times 20] [--through hosts|address|both] [--ports 3450]`: repeatedly kills the primary
- * under load and promotes its standby, with synchronous commits. Prints a line for each time; exit code 1 if a promise
- * was broken.
+ * `npm run trial -- failover [--times 20] [--ports 3450]`: repeatedly kills the primary under load and promotes its
+ * standby, with synchronous commits. Prints a line for each time; exit code 1 if a promise was broken.
  */
 import { parseArgs } from 'node:util'
 import { type Cluster, type Server, startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { startProxy } from '../../test/fuzz/proxy.ts'
 import { opened, openScope } from '../ending.ts'
 import { type Service, startService } from '../service.ts'
-import { type Address, movingAddress } from './address.ts'
 import { checked, type Verdict } from './checks.ts'
 import { startLoad } from './load.ts'
 
-/** How the nodes find the primary: by both servers' addresses, or by one floating address. */
-type Form = 'hosts' | 'address'
+/** How the nodes find the primary: by both servers' addresses, or by one address that is moved, like a floating IP. */
+const FORMS = ['hosts', 'address'] as const
+type Form = (typeof FORMS)[number]
 
 const HEADER = [
   '|  # | through | killed after | acknowledged | asked again | lost | doubled | writes after promotion | jobs done after | trail |',
@@ -27,37 +27,38 @@ export async function run(options: string[]): Promise<number> {
     args: options,
     options: {
       times: { type: 'string', default: '20' },
-      through: { type: 'string', default: 'both' },
       ports: { type: 'string', default: '3450' },
     },
   })
   const times = Math.min(100, Math.max(1, Number(values.times) || 1))
   const first = Number(values.ports)
-  const forms = values.through === 'both' ? (['hosts', 'address'] as const) : [values.through as Form]
   await using scope = openScope()
   say('Two PostgreSQL, two nodes, a mail server…')
   const cluster = await opened(scope, startCluster({ ports: [first, first + 1] }), one => one.remove())
   const mails = await startMailServer()
   scope.defer(() => mails.stop())
-  const address = await movingAddress(cluster, first + 2)
+  const address = await startProxy(cluster.servers[0].connection)
   scope.defer(() => address.close())
 
   process.stdout.write(`${HEADER.join('\n')}\n`)
   let [primary, standby]: readonly Server[] = cluster.servers
   let broken = 0
   let round = 0
-  for (const [at, form] of forms.entries()) {
+  for (const [at, form] of FORMS.entries()) {
     const nodes = await startService({
-      databaseUrl: urlOf(cluster, form === 'address' ? [first + 2] : [first, first + 1]),
+      databaseUrl: urlOf(
+        cluster,
+        form === 'address' ? [Number(address.connection.port)] : [first, first + 1],
+      ),
       name: form,
       processes: [
-        ['web', first + 3],
-        ['worker', first + 4],
+        ['web', first + 2],
+        ['worker', first + 3],
       ],
       mails: mails.url,
     })
     try {
-      const until = Math.round((times * (at + 1)) / forms.length)
+      const until = Math.round((times * (at + 1)) / FORMS.length)
       for (; round < until; round++) {
         const trial = { cluster, nodes, mails, address, round: round + 1 }
         const verdict = await once(trial, primary as Server, standby as Server)
@@ -84,7 +85,7 @@ interface Trial {
   readonly cluster: Cluster
   readonly nodes: Service
   readonly mails: Awaited<ReturnType<typeof startMailServer>>
-  readonly address: Address
+  readonly address: Awaited<ReturnType<typeof startProxy>>
   readonly round: number
 }
 
@@ -105,7 +106,8 @@ async function once(trial: Trial, primary: Server, standby: Server): Promise<Tim
   await wait(500 + Math.random() * 1_000)
   await standby.promote()
   const promotedAt = performance.now()
-  address.moveTo(standby)
+  address.moveTo(standby.connection)
+  address.cut()
   const writes = await load.firstAcknowledgedAfter(promotedAt)
   await wait(2_000)
   const ledger = await load.stop()
