@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/settings/config.ts'
 import { signInRoutes } from '../src/routes.ts'
-import { drawnTable } from '../trials/national/drawing.ts'
 
 /** Everything that the documents name exists: files, links, headings, tests, settings. */
 const ROOT = join(import.meta.dirname, '..')
@@ -187,12 +186,6 @@ test('each recipe of CONTRIBUTING has as many points as its heading and the tabl
     assert.equal(Math.max(...points), Number(files), heading)
     assert.match(page, new RegExp(`\\(#[\\w-]*-${files}-files\\) .*\\*\\*${files}\\*\\*`), heading)
   }
-})
-
-test('the drawing of docs/national.md is that of its table', () => {
-  const drawn = drawnTable(read('docs/national.md'))
-  assert.ok(drawn.match(/<path/g)?.length === 15, 'three forms, five figures')
-  assert.equal(read('docs/national.svg'), drawn, 'npm run trial -- national --draw docs/national.svg')
 })
 
 test('every picture is shown by a page', () => {

@@ -4,22 +4,17 @@ import type { Server } from '../../test/fixtures/cluster.ts'
 
 /** Every commune of the country, each with an alert in force. */
 
-export interface Town {
-  readonly slug: string
-  readonly population: number
-}
-
-/** `towns`: the largest ones alone. */
-export async function fillCountry({ connection, ask }: Server, towns: number): Promise<Town[]> {
+/** `towns`: the largest ones alone. Returns their slugs, the largest first. */
+export async function fillCountry({ connection, ask }: Server, towns: number): Promise<string[]> {
   const db = connect(connection)
   try {
     await db.transaction(loadCommunes)
   } finally {
     await db.close()
   }
-  const filled = await ask<Town>(
+  const filled = await ask<{ slug: string }>(
     `with picked as (
-       select id, slug, coalesce(population, 100) as population from communes where successor_id is null
+       select id, slug, population from communes where successor_id is null
        order by population desc nulls last, id limit $1),
      halls as (
        insert into acteurs (nom, slug, type, commune_id, can_publish)
@@ -30,7 +25,7 @@ export async function fillCountry({ connection, ask }: Server, towns: number): P
        select 'Canicule : alerte rouge', 'Restez au frais, buvez, appelez vos voisins.', halls.id,
          (select id from publication_types where slug = 'alerte'), commune_id, array[commune_id], 'published', true,
          now() - interval '1 hour', 'member', 'danger', gen_random_uuid(), 'signature' from halls)
-     select slug, population from picked order by population desc, slug`,
+     select slug from picked order by population desc nulls last, slug`,
     [towns],
   )
   await ask(
@@ -38,7 +33,7 @@ export async function fillCountry({ connection, ask }: Server, towns: number): P
     ['Mairie'],
   )
   await ask('analyze')
-  return filled
+  return filled.map(({ slug }) => slug)
 }
 
 /** Lifts the alerts of these towns, as their town halls would; resolves at the commit. */

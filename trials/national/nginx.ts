@@ -13,28 +13,18 @@ const MODULES = ['/usr/lib/nginx/modules', '/usr/share/nginx/modules'].find(fold
   existsSync(join(folder, 'ngx_http_lua_module.so')),
 )
 
-export interface Cache {
-  readonly port: number
-  /** The address of PLACE_PURGE_URL. */
-  readonly purge: string
-}
-
-interface How {
-  readonly port: number
-  /** The ports of the nodes. */
-  readonly nodes: readonly number[]
-  /** Without: nginx passes all on to the nodes. */
-  readonly caches: boolean
-}
-
-export async function startNginx(scope: AsyncDisposableStack, { port, nodes, caches }: How): Promise<Cache> {
+/** `nodes`: their ports. `purge` is the address of PLACE_PURGE_URL. */
+export async function startNginx(
+  scope: AsyncDisposableStack,
+  port: number,
+  nodes: readonly number[],
+): Promise<{ readonly url: string; readonly purge: string }> {
   if (!MODULES) throw new Error('This trial needs nginx and libnginx-mod-http-lua.')
   const folder = mkdtempSync(join(tmpdir(), 'parvis-nginx-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   mkdirSync(join(folder, 'kept'))
   const file = (name: string) => readFileSync(join(DEPLOY, name), 'utf8')
-  const cached = file('place-cached.conf')
-  writeFileSync(join(folder, 'cached.conf'), caches ? cached : cached.replaceAll(/^.*(lua|cache).*$/gm, ''))
+  writeFileSync(join(folder, 'cached.conf'), file('place-cached.conf'))
   writeFileSync(
     join(folder, 'cache.conf'),
     file('place-cache.conf').replace('/var/cache/nginx/parvis-place', join(folder, 'kept')),
@@ -83,5 +73,5 @@ http {
     if (answer?.status === 401) break
     await sleep(100)
   }
-  return { port, purge }
+  return { url: `http://127.0.0.1:${port}`, purge }
 }
