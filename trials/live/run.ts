@@ -1,12 +1,8 @@
 /**
  * `npm run trial -- live [--streams 500] [--seconds 30] [--each 1000] [--port 3580]`: open screens of the back-office that
  * hear of decisions. Prints how long after the answer to a decision each stream has it, and what that costs.
- * `--moderators 2,3,10 [--items 400] [--pace 300]`: so many people clear one list together instead (`walk.ts`).
- * `--keys 60 [--pace 300]`: one person clears it by the keyboard of a browser instead (`keys.ts`).
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { shareOf } from '../../bench/asking.ts'
@@ -16,9 +12,7 @@ import { startCluster } from '../../test/fixtures/cluster.ts'
 import { opened, openScope } from '../ending.ts'
 import { cpuOf, postmasterOf } from '../processes.ts'
 import { startService, urlOf } from '../service.ts'
-import { walkByKeys } from './keys.ts'
 import { follow, pendingOnes, tokensFor } from './streams.ts'
-import { walk } from './walk.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const OF_A_USER = 5
@@ -32,10 +26,6 @@ export async function run(options: string[]): Promise<number> {
       seconds: { type: 'string', default: '30' },
       each: { type: 'string', default: '1000' },
       port: { type: 'string', default: '3580' },
-      moderators: { type: 'string' },
-      keys: { type: 'string' },
-      items: { type: 'string', default: '400' },
-      pace: { type: 'string', default: '300' },
     },
   })
   const [most, seconds, each, port] = [values.streams, values.seconds, values.each, values.port].map(
@@ -44,36 +34,17 @@ export async function run(options: string[]): Promise<number> {
   await using scope = openScope()
   const cluster = await opened(scope, startCluster({ ports: [port + 8, port + 9] }), one => one.remove())
   const [primary] = cluster.servers
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-live-'))
-  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
   const service = await startService({
     databaseUrl: urlOf(primary),
     processes: [['all', port]],
     // Each browser has an address of its own, as behind a proxy.
-    settings: {
-      TRUST_PROXY: '127.0.0.1',
-      DATA_DIR: folder,
-      ...(values.keys !== undefined && { BACKOFFICE: 'on' }),
-    },
+    settings: { TRUST_PROXY: '127.0.0.1' },
   })
   scope.defer(() => service.stop())
   const db = connect(primary.connection)
   scope.defer(() => db.close())
   const [url = ''] = service.urls
   const { commune } = service
-  if (values.moderators !== undefined)
-    return await walk(db, url, commune, {
-      teams: values.moderators.split(',').map(Number),
-      items: Number(values.items),
-      paceMs: Number(values.pace),
-    })
-  if (values.keys !== undefined)
-    return await walkByKeys(db, url, commune, {
-      presses: Number(values.keys),
-      paceMs: Number(values.pace),
-      email: 'admin@parvis.localhost',
-      password: readFileSync(join(folder, 'first-admin-password'), 'utf8').trim(),
-    })
   const tokens = await tokensFor(db, url, Math.ceil(most / OF_A_USER), commune)
   const admin = asking(url, { id: '', token: service.token })
   const ids = await pendingOnes(db, commune, Math.ceil((seconds * 1_000) / each))
