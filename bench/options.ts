@@ -1,15 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSize, type Size } from './publications/options.ts'
+import { SIZE_OPTIONS, type Size, sizeOf } from './publications/options.ts'
 import { workloads } from './workloads.ts'
 
 export interface Options {
   readonly quick: boolean
   /** The floor of reads is written in Go. */
   readonly go: boolean
-  /** Runs a process beside both sides that uses memory. */
-  readonly neighbour: boolean
   /** The duration of one measurement. */
   readonly seconds: number
   readonly rounds: number
@@ -36,7 +34,7 @@ export const PARTS = [
   'uploads',
 ] as const
 
-export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER] [--neighbour] [--go]
+export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER] [--go]
   [--rows 1000000 [--seed 1] [--data FOLDER]]
 Names: ${[...workloads.map(({ name }) => name), ...PARTS].join(', ')}`
 
@@ -50,40 +48,29 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       quick: { type: 'boolean', default: false },
       go: { type: 'boolean', default: false },
-      neighbour: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
-      rows: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      data: { type: 'string' },
+      ...SIZE_OPTIONS,
     },
   })
   const names: readonly string[] = [...workloads.map(({ name }) => name), ...PARTS]
   const unknown = values.only.find(name => !names.includes(name))
   if (unknown !== undefined) throw new Error(`There is no workload “${unknown}”.`)
   const usual = values.quick ? QUICK : WHOLE
-  const {
-    rows = usual.rows,
-    data = values.quick ? join(tmpdir(), `parvis-bench-${process.pid}`) : undefined,
-  } = values
+  const own = values.quick ? join(tmpdir(), `parvis-bench-${process.pid}`) : undefined
   return {
     ...usual,
     quick: values.quick,
     go: values.go,
-    neighbour: values.neighbour,
     seconds: within('seconds', values.seconds ?? usual.seconds, 0.1, 60),
     rounds: Math.ceil(within('rounds', values.rounds ?? usual.rounds, 1, 100)),
     connections: Math.ceil(within('connections', values.connections, 1, 500)),
     only: values.only,
     profile: values.profile,
-    stock: readSize([
-      `--rows=${rows}`,
-      `--seed=${values.seed}`,
-      ...(data === undefined ? [] : [`--data=${data}`]),
-    ]),
+    stock: sizeOf({ rows: usual.rows, data: own, ...values }),
   }
 }
 

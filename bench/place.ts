@@ -1,5 +1,5 @@
 /** Measures the cost of making each page for residents, without its statements. Prints Markdown. Options: publications/options.ts. */
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -14,7 +14,7 @@ import { bytesOf } from '../src/place/page-cache.ts'
 import { readScripts } from '../src/place/scripts.ts'
 import { readStyle } from '../src/place/style.ts'
 import { openPublications } from './publications/open.ts'
-import { readSize } from './publications/options.ts'
+import { SIZE_OPTIONS, sizeOf } from './publications/options.ts'
 import { median } from './table.ts'
 
 const [WARM, TIMES, ROUNDS] = [2_000, 100, 15]
@@ -116,8 +116,10 @@ async function making(connection: pg.ClientConfig, paths: readonly string[]): Pr
   await database.close()
 }
 
-await using filled = await openPublications(readSize(process.argv.slice(2)), stop.signal, line =>
-  process.stderr.write(`${line}\n`),
+await using filled = await openPublications(
+  sizeOf(parseArgs({ options: SIZE_OPTIONS }).values),
+  stop.signal,
+  line => process.stderr.write(`${line}\n`),
 )
 const client = new pg.Client(filled.connection)
 await client.connect()

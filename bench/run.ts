@@ -39,7 +39,6 @@ async function bench(options: Options, stop: AbortSignal, measured: Measured[]):
   const setting: Setting = { connection, dataDir: folder, replayed: [], pages: [] }
   const parvis = { child, ...(await child.ask<Started>(setting)) }
   const load = scope.use(startChild('load.ts', stop))
-  if (options.neighbour) scope.use(startChild('neighbour.ts', stop))
   const probes = await openProbes(client)
   const all: Bench = { options, connection, client, parvis, load, probes, folder, stop, say }
 

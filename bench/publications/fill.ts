@@ -6,7 +6,6 @@ import { groupAnew } from '../../src/publishing/publications/duplicate-groups.ts
 import { makeIndexes, takeIndexes } from './indexes.ts'
 import { REPORT_COLUMNS, reportsOf } from './reports.ts'
 import { BATCH, batchOf, COLUMNS, type Plan, type Reported, SPAN } from './rows.ts'
-import { Steps } from './steps.ts'
 import { fillTown } from './town.ts'
 
 /** One writer per core of a small machine: most of the work is text search vectors. */
@@ -24,11 +23,9 @@ const HASTY = [
   'synchronous_commit = off',
 ]
 
-export const FILLED = 'filled'
-
 /**
  * Loads publications by COPY, without triggers and indexes; then sets what triggers maintain, slice by slice, and
- * recreates the indexes of the migrations. Can be resumed after an interruption.
+ * recreates the indexes of the migrations.
  */
 export async function fill(
   connection: ConnectionConfig,
@@ -45,17 +42,15 @@ export async function fill(
     return client
   }
   const owner = await open()
-  const steps = await Steps.in(owner)
-  if (steps.isDone(FILLED)) return
   for (const setting of HASTY) await owner.query(`alter system set ${setting}`)
   await owner.query('select pg_reload_conf()')
 
   say('Acteurs and members…')
-  const town = await fillTown(owner, rows, seed, now, steps)
-  await takeIndexes(owner, steps)
+  const town = await fillTown(owner, rows, seed, now)
+  const indexes = await takeIndexes(owner)
   const plan: Plan = { rows, seed, now, town }
 
-  /** Distributes the pieces of a part among the writers, one transaction each. */
+  /** Distributes the pieces of a part among the writers. */
   const share = async (
     part: string,
     pieces: number,
@@ -70,7 +65,7 @@ export async function fill(
         while (next < pieces) {
           stop.throwIfAborted()
           const at = next++
-          await steps.once(writer, `${part} ${at}`, () => piece(writer, at))
+          await piece(writer, at)
           if (at % 50 === 49) say(`  ${at + 1} of ${pieces}`)
         }
       }),
@@ -81,24 +76,19 @@ export async function fill(
   )
   const slices = Math.ceil(rows / ROWS_A_SLICE)
   await share('words and communes', slices, (writer, at) => keepBeside(writer, sliceOf(plan, slices, at)))
-  await steps.once(owner, 'totals', () =>
-    owner.query(`
-      insert into publication_totals (moderation_status, valide, deleted, type_id, total)
-        select moderation_status, valide, deleted_at is not null, type_id, count(*)
-        from publications group by 1, 2, 3, 4`),
-  )
-  await steps.once(owner, 'totals by day', () => owner.query(recountDays.text, recountDays.values))
+  await owner.query(`
+    insert into publication_totals (moderation_status, valide, deleted, type_id, total)
+      select moderation_status, valide, deleted_at is not null, type_id, count(*)
+      from publications group by 1, 2, 3, 4`)
+  await owner.query(recountDays.text, recountDays.values)
   say('Indexes…')
-  await makeIndexes(owner, steps, stop, say)
-  await steps.once(owner, 'duplicates', async () => {
-    for (const { text } of groupAnew) await owner.query(text)
-  })
+  await makeIndexes(owner, indexes, stop, say)
+  for (const { text } of groupAnew) await owner.query(text)
   for (const setting of HASTY) await owner.query(`alter system reset ${setting.split(' ')[0]}`)
   await owner.query('select pg_reload_conf()')
   say('Vacuum…')
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
-  await steps.once(owner, FILLED, async () => {})
 }
 
 async function copyBatches(writer: pg.Client, plan: Plan, first: number): Promise<void> {

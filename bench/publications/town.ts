@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { copyInto, copyLine } from '../../src/kernel/db/copy.ts'
 import { Chance } from './chance.ts'
-import type { Steps } from './steps.ts'
 import { spelled, titleOf } from './texts.ts'
 
 const MAIRIES = 3_000
@@ -20,14 +19,8 @@ export interface Town {
   readonly importSources: readonly string[]
 }
 
-/** Deterministic; written once. */
-export async function fillTown(
-  client: pg.Client,
-  rows: number,
-  seed: number,
-  now: number,
-  steps: Steps,
-): Promise<Town> {
+/** Deterministic. */
+export async function fillTown(client: pg.Client, rows: number, seed: number, now: number): Promise<Town> {
   const communes = await ids(
     client,
     'select id from communes order by population desc nulls last, code_insee',
@@ -47,18 +40,16 @@ export async function fillTown(
     )
     acteurs[place]?.push(id)
   }
-  await steps.once(client, 'acteurs', async () => {
-    await copyInto(client, 'acteurs', ['id', 'nom', 'slug', 'commune_id', 'can_publish'], lines)
-    await client.query(
-      `update communes set mairie_actor_id = first.acteur
-       from unnest($1::uuid[], $2::uuid[]) as first(commune, acteur) where communes.id = first.commune`,
-      [communes.slice(0, MAIRIES), acteurs.slice(0, MAIRIES).map(([mairie]) => mairie)],
-    )
-  })
+  await copyInto(client, 'acteurs', ['id', 'nom', 'slug', 'commune_id', 'can_publish'], lines)
+  await client.query(
+    `update communes set mairie_actor_id = first.acteur
+     from unnest($1::uuid[], $2::uuid[]) as first(commune, acteur) where communes.id = first.commune`,
+    [communes.slice(0, MAIRIES), acteurs.slice(0, MAIRIES).map(([mairie]) => mairie)],
+  )
   return {
     communes,
     acteurs,
-    users: await fillUsers(client, seed, now, steps),
+    users: await fillUsers(client, seed, now),
     types: new Map(slugs.rows.map(row => [row.slug, row.id])),
     importSources: Array.from({ length: 300 }, () => chance.uuid(now)),
   }
@@ -76,11 +67,11 @@ const KINDS = [
   'Collectif',
 ]
 
-async function fillUsers(client: pg.Client, seed: number, now: number, steps: Steps): Promise<string[]> {
+async function fillUsers(client: pg.Client, seed: number, now: number): Promise<string[]> {
   const chance = new Chance(seed, USERS_STREAM)
   const users = Array.from({ length: USERS }, () => chance.uuid(now - chance.below(3 * 365) * 86_400_000))
   const lines = users.map((id, number) => copyLine([id, `membre-${number}@exemple.test`, `Membre ${number}`]))
-  await steps.once(client, 'users', () => copyInto(client, 'users', ['id', 'email', 'nom'], lines))
+  await copyInto(client, 'users', ['id', 'email', 'nom'], lines)
   return users
 }
 

@@ -86,7 +86,6 @@ const evenly = (times: number) => (row: { number: number; rows: number }) => {
 const often = (share: number) => (row: { chance: Chance }) => row.chance.happens(share)
 
 export const WATCHED: readonly Watched[] = [
-  { word: 'axolotl', says: 'absent', isIn: () => false },
   { word: 'zibeline', says: 'in one row', isIn: evenly(1) },
   { word: 'ornithorynque', says: 'in 50 rows', isIn: evenly(50) },
   { word: 'astrolabe', says: 'in 1 000 rows', isIn: evenly(1_000) },
