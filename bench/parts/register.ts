@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { from } from 'pg-copy-streams'
+import { COLUMNS } from '../../test/fixtures/geodae.ts'
 import { outcomeOf } from '../asking.ts'
-import type { Bench } from '../bench.ts'
+import { type Bench, inTurns } from '../bench.ts'
 import { startChild } from '../child.ts'
-import { COLUMNS } from '../defibrillateurs/devices.ts'
 import { type Register, writeRegister } from '../defibrillateurs/generate.ts'
 import type { Measured, Turn } from '../table.ts'
 
@@ -17,14 +17,8 @@ interface Loaded {
 }
 
 /** Loads the defibrillator register: the first time, unchanged, and with 1 % edited. */
-export async function register({
-  client,
-  connection,
-  options,
-  folder,
-  stop,
-  say,
-}: Bench): Promise<Measured[]> {
+export async function register(bench: Bench): Promise<Measured[]> {
+  const { client, connection, options, folder, stop, say } = bench
   const base: Register = { rows: options.devices, seed: 1, changed: 0, withdrawn: 0, fresh: 0 }
   const [first, next] = [join(folder, 'first.csv'), join(folder, 'next.csv')]
   await writeRegister(first, base)
@@ -54,17 +48,15 @@ export async function register({
     prepare: () => Promise<unknown>,
   ) => {
     say(`Measuring ${name}…`)
-    const turns: { floor: Turn[]; parvis: Turn[] } = { floor: [], parvis: [] }
-    for (let round = 0; round < options.loads; round++) {
-      stop.throwIfAborted()
+    const prepared = async () => {
       await prepare()
       // Runs the server's background work first, so that it is not measured.
       await client.query('vacuum analyze defibrillateurs')
       await client.query('vacuum analyze commune_defibrillateurs')
       await client.query('checkpoint')
-      turns.floor.push(await copy(file))
-      turns.parvis.push(await load(file))
+      return await copy(file)
     }
+    const turns = await inTurns(bench, prepared, () => load(file), options.loads)
     measured.push({ name, against: AGAINST, wanted, ...turns })
   }
   await measure('register-first', 0.1, first, () => client.query(EMPTY))
