@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
 /** Measures the machine beside each turn. */
@@ -10,52 +10,37 @@ export interface Probes {
 }
 
 export async function openProbes(client: pg.Client): Promise<Probes> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = statOf(rows[0]?.pid ?? 0)?.parent
-  return { databaseCpu: () => cpuBelow(postmaster), memory: memoryProbe() }
+  const { rows } = await client.query<{ pid: number }>(
+    `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+  )
+  const postmaster = rows[0]?.pid ?? 0
+  return { databaseCpu: () => cpuOf(postmaster), memory: memoryProbe() }
 }
 
 const TICK_MICROSECONDS = 10_000
 
-interface Stat {
-  readonly parent: number
-  /** Its own, and that of its children that have ended. */
-  readonly ticks: number
-}
-
-/** Reads /proc, which only Linux has. */
-function statOf(pid: number | string): Stat | undefined {
+/** Microseconds of processor that a process and its children used so far; undefined without the /proc of Linux. */
+export function cpuOf(pid: number): number | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before them may hold spaces.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number)
-    return {
-      parent: Number(fields[1]),
-      ticks: (user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0),
-    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which may contain anything: utime, stime and those of ended children.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MICROSECONDS
+    return childrenOf(pid).reduce((sum, child) => sum + (cpuOf(child) ?? 0), own)
   } catch {
     return undefined
   }
 }
 
-/** Every process of PostgreSQL is a child of the first one. */
-function cpuBelow(postmaster: number | undefined): number | undefined {
-  const first = postmaster === undefined ? undefined : statOf(postmaster)
-  if (!first) return undefined
-  const below = readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(statOf)
-    .filter(stat => stat?.parent === postmaster)
-  return [first, ...below].reduce((sum, stat) => sum + (stat?.ticks ?? 0), 0) * TICK_MICROSECONDS
-}
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 /** More than the caches of a processor hold. */
 const PLACES = 16 * 1024 * 1024
 const READS = 200_000
 
 /** One ring through all places, far from each other: each read waits for the one before. */
-export function ring(): Int32Array {
+function memoryProbe(): () => number {
   const next = new Int32Array(PLACES)
   const step = 10_000_019
   for (let at = 0, done = 0; done < PLACES; done++) {
@@ -63,11 +48,6 @@ export function ring(): Int32Array {
     next[at] = to
     at = to
   }
-  return next
-}
-
-function memoryProbe(): () => number {
-  const next = ring()
   let at = 0
   return () => {
     const began = performance.now()

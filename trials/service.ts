@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,8 +24,8 @@ export interface Service {
   readonly token: string
   readonly commune: string
   readonly acteur: string
-  /** One more process. */
-  start(role: Role, port: number): Promise<Node>
+  /** One more process, of another program than the others if `tree` names its folder. */
+  start(role: Role, port: number, tree?: string): Promise<Node>
   /** Runs an operator's command on the same database. */
   command(...typed: string[]): Promise<{ code: number | null; said: string }>
   stop(): Promise<void>
@@ -43,6 +43,8 @@ interface How {
   readonly databaseUrl: string
   /** PROCESS and port of each. */
   readonly processes: readonly (readonly [Role, number])[]
+  /** The folder of another program than this one. */
+  readonly tree?: string
   /** Distinguishes the acteur of one service from another on the same database. */
   readonly name?: string
   /** The mail server. */
@@ -51,7 +53,7 @@ interface How {
 }
 
 export async function startService(how: How): Promise<Service> {
-  const { databaseUrl, processes, name = 'des fêtes', mails, settings } = how
+  const { databaseUrl, processes, tree: own = ROOT, name = 'des fêtes', mails, settings } = how
   const scope = openScope()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-trial-'))
   scope.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -78,15 +80,15 @@ export async function startService(how: How): Promise<Service> {
     await Promise.all([...running].map(node => node.stop()))
   })
   // The trial itself was started by the launcher, so this Node is new enough.
-  const parvis = (typed: readonly string[], more = {}) =>
+  const parvis = (tree: string, typed: readonly string[], more = {}) =>
     spawn(process.execPath, [...process.execArgv, 'src/main.ts', ...typed], {
-      cwd: ROOT,
+      cwd: tree,
       env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-  const startOnce = async (role: Role, port: number): Promise<Node> => {
+  const startOnce = async (role: Role, port: number, tree: string): Promise<Node> => {
     if (scope.disposed) throw new Error('The service has ended.')
-    const child = parvis(['start'], { PROCESS: role, PORT: String(port) })
+    const child = parvis(tree, ['start'], { PROCESS: role, PORT: String(port) })
     child.stdout.pipe(log, { end: false })
     let isWanted = true
     const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -112,10 +114,10 @@ export async function startService(how: How): Promise<Service> {
     return node
   }
   // A node without its database exits, and a supervisor restarts it.
-  const start = async (role: Role, port: number): Promise<Node> => {
+  const start = async (role: Role, port: number, tree = own): Promise<Node> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await startOnce(role, port)
+        return await startOnce(role, port, tree)
       } catch (error) {
         if (tries === MOST_STARTS || scope.disposed) throw error
         await sleep(1_000)
@@ -123,7 +125,7 @@ export async function startService(how: How): Promise<Service> {
     }
   }
   const command = async (...typed: string[]) => {
-    const child = parvis(typed)
+    const child = parvis(own, typed)
     let said = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', text => {
@@ -155,3 +157,6 @@ export async function startService(how: How): Promise<Service> {
 
 export const urlOf = ({ connection: { user, password, host, port, database } }: Server): string =>
   `postgres://${user}:${password}@${host}:${port}/${database}`
+
+export const postmasterOf = ({ folder }: Server): number =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])

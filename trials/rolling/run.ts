@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -17,9 +16,9 @@ import pg from 'pg'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import { programOf, RELEASES } from '../../test/releases/release.ts'
 import { opened, openScope } from '../ending.ts'
-import { WEBHOOK_SECRET } from '../service.ts'
+import { type Node, type Service, startService } from '../service.ts'
 import { load, type Tally, type World } from './load.ts'
-import { killNodes, type Node, startNode, startProxy, stopNode } from './nodes.ts'
+import { type Proxied, startProxy } from './proxy.ts'
 
 /**
  * `npm run trial -- rolling`: upgrades four nodes behind HAProxy one by one under load, and kills one.
@@ -41,7 +40,7 @@ export async function run(typed: string[]): Promise<number> {
   })
   await using scope = openScope()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-rolling-'))
-  if (!process.env.KEEP) scope.defer(() => rmSync(folder, { recursive: true, force: true }))
+  scope.defer(() => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL's account must be able to reach it.
   chmodSync(folder, 0o755)
   const database = await opened(
@@ -49,11 +48,10 @@ export async function run(typed: string[]): Promise<number> {
     openEmbedded({ dataDir: join(folder, 'cluster'), as: 'test', durable: true }),
     one => one.stop(),
   )
-  scope.defer(killNodes)
   const base = Number(values.port)
   const from = values.from ?? RELEASES.at(-1)
   if (from === undefined) say('No release has this baseline yet: the part “release” is left out.')
-  const trial = await settled(folder, database.connection as pg.ClientConfig, base, from)
+  const trial = await settled(scope, folder, database.connection as pg.ClientConfig, base, from)
   const wanted = Number(values.requests)
   const many = Number(values.connections)
   const parts: Readonly<Record<string, () => Promise<number>>> = {
@@ -66,20 +64,19 @@ export async function run(typed: string[]): Promise<number> {
   const failed: number[] = []
   for (const [name, part] of Object.entries(parts))
     if (values.part.length === 0 || values.part.includes(name)) failed.push(await part())
-  await Promise.all(trial.nodes.map(node => stopNode(node)))
-  await trial.client.end()
   return failed.every(count => count === 0) ? 0 : 1
 }
 
 interface Trial {
   readonly folder: string
-  readonly env: Record<string, string>
   readonly trees: Readonly<Record<'old' | 'now' | 'next', string>>
   readonly ports: readonly number[]
+  readonly service: Service
   readonly world: World
   readonly client: pg.Client
-  nodes: Node[]
-  proxy: Awaited<ReturnType<typeof startProxy>>
+  /** One at each port. */
+  readonly nodes: { readonly node: Node; readonly tree: string }[]
+  proxy: Proxied
 }
 
 /** This version, and one with an additional migration of a table in use. */
@@ -101,6 +98,7 @@ function treeOfNow(folder: string, name: string, migration?: string): string {
 }
 
 async function settled(
+  scope: AsyncDisposableStack,
   folder: string,
   owner: pg.ClientConfig,
   base: number,
@@ -120,53 +118,48 @@ async function settled(
   await admin.query('create database rolling')
   await admin.end()
   const { user, password, host, port } = owner
-  const env = {
-    DATABASE_URL: `postgres://${user}:${password}@/rolling?host=${encodeURIComponent(String(host))}&port=${port}`,
-    PARVIS_SECRET: 'one secret for all the nodes of this trial',
-    PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
-    PUBLIC_URL: `http://127.0.0.1:${base}`,
-    TRUST_PROXY: '127.0.0.1/32',
-    RATE_LIMIT_SCALE: '0',
-    PROCESS: 'web',
-    DRAIN_SECONDS: '5',
-  }
   const ports = [1, 2, 3, 4].map(node => base + node)
-  const first = await startNode({ name: 'node1', port: base + 1, tree: trees.old, folder }, env)
-  const parvis = (...command: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...command], {
-      cwd: trees.old,
-      env: { ...process.env, ...env, DATA_DIR: join(folder, 'data') },
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(stderr)
-    return stdout.trim()
-  }
-  parvis('demo')
-  const token = parvis('token', '--email', 'secretariat@example.org', '--ttl', '12h')
+  const service = await startService({
+    databaseUrl: `postgres://${user}:${password}@/rolling?host=${encodeURIComponent(String(host))}&port=${port}`,
+    tree: trees.old,
+    processes: [...ports.map(own => ['web', own] as const), ['worker', base + 5]],
+    settings: {
+      PUBLIC_URL: `http://127.0.0.1:${base}`,
+      TRUST_PROXY: '127.0.0.1/32',
+      DRAIN_SECONDS: '5',
+    },
+  })
+  scope.defer(() => service.stop())
   const client = new pg.Client({ ...owner, database: 'rolling' })
   client.on('error', () => {})
   await client.connect()
-  const { rows } = await client.query(`select a.id as acteur, c.id as commune, c.slug from acteurs a
-    join communes c on c.mairie_actor_id = a.id limit 1`)
-  const others = await Promise.all(
-    ports
-      .slice(1)
-      .map((port, at) => startNode({ name: `node${at + 2}`, port, tree: trees.old, folder }, env)),
-  )
-  await startNode({ name: 'worker', port: base + 5, tree: trees.old, folder }, { ...env, PROCESS: 'worker' })
-  const world = { port: base, token, ...rows[0] }
-  const proxy = await startProxy(folder, base, ports, { again: true })
-  return { folder, env, trees, ports, world, client, nodes: [first, ...others], proxy }
+  scope.defer(() => client.end())
+  const { token, acteur, commune } = service
+  const trial: Trial = {
+    folder,
+    trees,
+    ports,
+    service,
+    client,
+    world: { port: base, token, acteur, commune, slug: 'rennes' },
+    nodes: service.nodes.slice(0, ports.length).map(node => ({ node, tree: trees.old })),
+    proxy: await startProxy(folder, base, ports, { again: true }),
+  }
+  scope.defer(() => trial.proxy.stop())
+  return trial
+}
+
+/** Starts another program in the place of a node. */
+async function exchange({ service, ports, nodes }: Trial, which: number, tree: string): Promise<void> {
+  await nodes[which]?.node.stop()
+  nodes[which] = { tree, node: await service.start('web', ports[which] ?? 0, tree) }
 }
 
 /** A part that runs alone starts with the nodes of the part before. */
 async function allOf(trial: Trial, wanted: keyof Trial['trees']): Promise<void> {
   const tree = trial.trees[wanted]
-  for (const [which, node] of trial.nodes.entries()) {
-    if (node.tree === tree) continue
-    await stopNode(node)
-    trial.nodes[which] = await startNode({ ...node, folder: trial.folder, tree }, trial.env)
-  }
+  for (const [which, node] of trial.nodes.entries())
+    if (node.tree !== tree) await exchange(trial, which, tree)
 }
 
 /** Replaces a node after 10, 30, 50 and 70 % of the requests. */
@@ -186,12 +179,9 @@ async function rolled(
     if (at >= trial.nodes.length || asked < wanted * (0.1 + 0.2 * at)) return
     const which = at++
     exchanging = exchanging.then(async () => {
-      const old = trial.nodes[which] as Node
       const start = performance.now()
-      await stopNode(old)
-      const stopped = seconds(start)
-      trial.nodes[which] = await startNode({ ...old, folder: trial.folder, tree: trial.trees[to] }, trial.env)
-      steps.push(`${old.name}: stopped in ${stopped} s, ready after ${seconds(start)} s`)
+      await exchange(trial, which, trial.trees[to])
+      steps.push(`node${which + 1}: ready after ${seconds(start)} s`)
     })
   })
   await exchanging
@@ -234,28 +224,31 @@ async function held({ client }: Trial, { written, events }: Tally): Promise<numb
   return wrong.filter(Boolean).length
 }
 
+/** In deploy/haproxy.cfg, of the second node. */
+const VICTIM = 'node2'
+
 /** SIGKILL under load: without retries the proxy's log shows the node's failed requests; with retries none fails. */
 async function killed(trial: Trial, wanted: number, many: number): Promise<number> {
   let wrong = 0
   for (const again of [false, true]) {
-    await stopNode(trial.proxy)
+    await trial.proxy.stop()
     trial.proxy = await startProxy(trial.folder, trial.world.port, trial.ports, { again })
     let done = false
-    const victim = trial.nodes[1] as Node
+    const victim = trial.nodes[1]
     const tally = await load(trial.world, wanted, many, ({ asked }) => {
       if (done || asked < wanted / 2) return
       done = true
-      victim.child.kill('SIGKILL')
+      void victim?.node.kill()
     })
     const lines = readFileSync(trial.proxy.log, 'utf8').split('\n')
     const refused = lines.filter(line => /^\S+ 50\d /.test(line)).map(line => line.split(' ')[0])
-    const others = refused.filter(name => name !== victim.name && name !== `ready/${victim.name}`).length
+    const others = refused.filter(name => name !== VICTIM && name !== `ready/${VICTIM}`).length
     say(
-      `\n## ${victim.name} killed, ${again ? 'asked again elsewhere' : 'no second tries'}: ${tally.asked} requests, ${tally.failed.length} failed (${many} in flight on four nodes), ${others} of them at other nodes`,
+      `\n## ${VICTIM} killed, ${again ? 'asked again elsewhere' : 'no second tries'}: ${tally.asked} requests, ${tally.failed.length} failed (${many} in flight on four nodes), ${others} of them at other nodes`,
     )
     say(table(tally))
     wrong += others + (again ? tally.failed.length : 0) + (await held(trial, tally))
-    trial.nodes[1] = await startNode({ ...victim, folder: trial.folder }, trial.env)
+    await exchange(trial, 1, victim?.tree ?? trial.trees.now)
   }
   return wrong
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { childrenOf } from '../../bench/probes.ts'
 import type { Server } from '../../test/fixtures/cluster.ts'
-import { childrenOf, postmasterOf } from '../processes.ts'
+import { postmasterOf } from '../service.ts'
 
 /** A sample of values that must stay flat. Undefined: not reachable. */
 export interface Sample {
