@@ -122,7 +122,7 @@ export function wordsOf(rest: string): readonly Word[] | string {
         words.push({ kind: 'instead' }, ...inside)
       } else if (typeof inside !== 'string' && first?.kind === 'closed') words.push(...inside)
       else if (typeof inside !== 'string' && isOfDays && first?.kind === 'except') words.push(...inside)
-      else if (typeof inside !== 'string' && first?.kind === 'time' && !isOfDays && isOneDay(words))
+      else if (typeof inside !== 'string' && first?.kind === 'time' && !isOfDays && isAlone(words))
         words.push(...inside)
       else if (/\d ?(?:h|:\d)/i.test(note) && words.length > 0) return unknown()
       else words.push({ kind: 'note', text: note.trim() })
@@ -191,10 +191,15 @@ export function wordsOf(rest: string): readonly Word[] | string {
   return withLetters(words) ?? rest.slice(0, 40)
 }
 
-/** `mercredi (14h-17h) et samedi (10h-12h)`: the hours are those of the day before them, if it stands alone. */
-function isOneDay(words: readonly Word[]): boolean {
-  const [last, ...before] = words.filter(({ kind }) => kind !== 'and').toReversed()
-  return last?.kind === 'days' && (before.length === 0 || before[0]?.kind === 'time')
+/**
+ * `mercredi (14h-17h) et samedi (10h-12h)`, `du lundi au vendredi (8h-12h)`: the hours are those of the day or the range before
+ * them, if it stands alone.
+ */
+function isAlone(words: readonly Word[]): boolean {
+  const [last, link, first, ...before] = words.filter(({ kind }) => kind !== 'and').toReversed()
+  const isRange = (link?.kind === 'to' || link?.kind === 'dash') && first?.kind === 'days'
+  const behind = isRange ? before[0] : link
+  return last?.kind === 'days' && (behind === undefined || behind.kind === 'time')
 }
 
 /** `sauf dimanche`, with nothing behind the day. */
@@ -221,8 +226,8 @@ function laterIn(inside: readonly Word[]): readonly Word[] | undefined {
 }
 
 /**
- * `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then. `Ma au S`: beside other days a letter
- * is a day.
+ * `L M M J V`: of two letters the second is Wednesday; one alone may be either. Undefined then, but for the four days of the school
+ * week, `L-M-J-V`. `Ma au S`: beside other days a letter is a day.
  */
 function withLetters(words: readonly Word[]): readonly Word[] | undefined {
   const letters = words.filter(word => word.kind === 'days' && word.letter)
@@ -230,11 +235,12 @@ function withLetters(words: readonly Word[]): readonly Word[] | undefined {
   const isBesideDays = words.some(word => word.kind === 'days' && !word.letter)
   if (letters.length === 1 && (!isBesideDays || isDay(letters[0], SOME_M))) return undefined
   const days = words.filter(({ kind }) => kind === 'days')
+  const isSchoolWeek = days.length === 4 && [1, SOME_M, 4, 5].every((jour, at) => isDay(days[at], jour))
   const dayOf = (word: Word): Word | undefined => {
     if (!isDay(word, SOME_M)) return word
     const at = days.indexOf(word)
     const [before, behind] = [days[at - 1], days[at + 1]]
-    const isTuesday = isDay(behind, SOME_M) || isDay(behind, 3)
+    const isTuesday = isSchoolWeek || isDay(behind, SOME_M) || isDay(behind, 3)
     const isWednesday = isDay(before, SOME_M) || isDay(before, 2)
     if (isTuesday === isWednesday) return undefined
     return { kind: 'days', jours: [isTuesday ? 2 : 3] }
