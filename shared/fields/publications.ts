@@ -26,6 +26,8 @@ interface PublicationField extends Field {
 }
 
 export const MOST_DATES = 60
+/** A draft takes a line that is too long to be published: its form says so, and a cut one would be published without its end. */
+const DraftLine = Text(2000, 0)
 export const AlertLevel = named('AlertLevel', WordOf(ALERT_LEVELS))
 
 /** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
@@ -35,7 +37,7 @@ export const WRITTEN = {
     en: 'Title',
     column: 'text',
     schema: Text(200),
-    draft: Text(200, 0),
+    draft: DraftLine,
     traced: 'value',
     fact: 'title',
     personal: true,
@@ -168,7 +170,7 @@ export const WRITTEN = {
     column: 'text',
     input: 'line',
     schema: Nullable(Text(200)),
-    draft: Text(200, 0),
+    draft: DraftLine,
     traced: 'value',
     fact: 'lieu',
     personal: true,

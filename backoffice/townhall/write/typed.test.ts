@@ -76,6 +76,18 @@ test('an alert needs one of the levels; nothing else does', () => {
   assert.deepEqual(read(written, 'evenement', NOW).errors, {})
 })
 
+test('a title and a place that are too long come back whole from their draft, and are told', () => {
+  const long: Typed = { ...written, title: `${'é'.repeat(250)} fin`, lieu: `${'à'.repeat(250)} fin` }
+  const again = fromDraft({ content: toDraft(long), uploads: [] })
+  assert.deepEqual([again.title, again.lieu], [long.title, long.lieu])
+  assert.deepEqual(Object.keys(read(again, 'evenement', NOW).errors), ['title', 'lieu'])
+})
+
+test('a draft that is cut at its room has no half of a sign, which the service would refuse', () => {
+  const { title = '' } = toDraft({ ...written, title: `a${'🚧'.repeat(1_500)}` })
+  assert.ok(title.isWellFormed() && title.length <= 2_000, `${title.length}`)
+})
+
 test('a title that is too long is told, and not cut', () => {
   const title = 'é'.repeat(201)
   const { words, errors } = read({ ...written, title }, 'actualite', NOW)

@@ -65,11 +65,14 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
 /** An input that cuts a pasted title would publish it without its end. */
 const LONGEST_TITLE = 200
 
-/** The longest text that a draft takes in this field. */
-const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
+/** What a draft takes of the text of this field, without half of a sign at its end. */
+const drafted = (name: TextName, text: string) =>
+  text
+    .slice(0, (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength)
+    .replace(/[\ud800-\udbff]$/, '')
 
 export const toDraft = (typed: Typed): DraftContent => ({
-  ...eachText(name => typed[name].slice(0, roomOf(name))),
+  ...eachText(name => drafted(name, typed[name])),
   type_id: typed.type_id || null,
   commune_ids: [...typed.commune_ids],
   images: typed.images.map(({ id, alt }) => ({ id, alt })),
