@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, useState } from 'react'
 import { number } from '../words/format.ts'
 import { insertText } from './insert.ts'
+import { typable, typableLine } from './pasted.ts'
 import { t } from './texts.ts'
 
 interface Watched<C> {
@@ -10,7 +11,7 @@ interface Watched<C> {
   readonly tidied?: (pasted: string) => string
 }
 
-/** Tells that a pasted text was cut at `maxLength`: browsers cut it silently. */
+/** Pastes a text as it would be typed, and tells that it was cut at `maxLength`: browsers cut it silently. */
 export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
   maxLength: most = Number.POSITIVE_INFINITY,
   onChange,
@@ -22,11 +23,12 @@ export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
     watch: {
       onPaste(event: ClipboardEvent<C>) {
         const { currentTarget: field, clipboardData } = event
-        const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n')
-        const text = tidied(pasted)
+        const pasted = clipboardData.getData('text')
+        const isLine = field instanceof HTMLInputElement
+        const text = isLine ? typableLine(pasted) : tidied(typable(pasted))
         const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0)
         const isTooLong = field.value.length - replaced + text.length > most
-        if (text !== pasted) {
+        if (text !== pasted.replaceAll('\r\n', '\n')) {
           event.preventDefault()
           insertText(field, text)
         }

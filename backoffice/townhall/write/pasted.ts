@@ -1,10 +1,10 @@
+import { typable } from '../../kit/ui/pasted.ts'
+
 /**
- * Turns text pasted from a word processor into Markdown: a leading tab would become code, a bullet character stay as it is, and
- * a line separator be shown as an empty box.
+ * Turns text pasted from a word processor into Markdown: a leading tab would become code, and a bullet character stay as it is.
  */
 export const tidied = (pasted: string): string =>
-  pasted
-    .replaceAll(/\r\n?|[\v\f\u2028\u2029]/g, '\n')
+  typable(pasted)
     .split('\n')
     .map(line =>
       line

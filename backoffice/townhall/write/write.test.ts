@@ -60,7 +60,16 @@ test('an association publishes photographs: refused, corrected, resubmitted, and
   await becomes(() => page.getByLabel('Texte').locator('b').count(), 0)
   await page.getByLabel('Texte').selectText()
   await button('Gras').click()
-  await page.getByLabel('Premier jour').fill('15/01/2027')
+  // From a web page and a PDF, with signs that nobody sees.
+  await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const paste = async (field: string, text: string) => {
+    await page.evaluate(text => navigator.clipboard.writeText(text), text)
+    await page.getByLabel(field).selectText()
+    await page.keyboard.press('Control+V')
+  }
+  await paste('Titre', 'Gala\fde ju\u00addo')
+  await becomes(() => page.getByLabel('Titre').inputValue(), 'Gala de judo')
+  await paste('Premier jour', '15 jan\u00advier 2027\u200b\r\n')
   await page.getByText('vendredi 15 janvier 2027').first().waitFor()
   await page.getByLabel('Dernier jour').fill('05/01/2027')
   await page.getByLabel('Dernier jour').blur()

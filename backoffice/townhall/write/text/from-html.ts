@@ -1,5 +1,6 @@
 /** What la place can show of pasted HTML, as the text of a publication, and what it cannot. */
 
+import { typableLine } from '../../../kit/ui/pasted.ts'
 import { hasBlocks, inline, isEmpty, rowsOf } from './cells.ts'
 import { type Element, type Node, treeOf } from './html.ts'
 import { type Block, markdownOf } from './markdown.ts'
@@ -92,7 +93,7 @@ class Reading {
       }
       return
     }
-    const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ').replaceAll(/[\u200b\ufeff\u00ad]/g, '')
+    const words = typableLine(text.replaceAll(/[ \t\r\n\f]+/g, ' '))
     const isBegin = this.pieces === undefined || /[ \u00a0]$/.test(this.pieces.at(-1)?.text ?? ' ')
     const shown = isBegin ? words.replace(/^ +/, '') : words
     if (shown === '') return
