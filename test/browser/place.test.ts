@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { publicationPath } from '../../src/place/addresses.ts'
 import { PAGES } from '../../src/place/pages.ts'
+import type { TestApp } from '../app.ts'
 import { becomes } from '../eventually.ts'
 import * as make from '../factories.ts'
 import { picture, sendFile } from '../fixtures/own-pictures.ts'
@@ -419,13 +420,7 @@ test('the notice and the week are one sheet of A4 each, with their code, a week 
     annule_le: new Date(),
     annule_motif: LONG.repeat(2).slice(0, 200),
   })
-  await app.owner.query(
-    `update publications set images = (
-       select jsonb_build_array(jsonb_build_object('id', u.id, 'alt', '', 'key', m.key, 'width', m.width, 'height', m.height,
-         'widths', m.widths, 'placeholder', m.placeholder))
-       from uploads u join media m on m.key = u.media_key where u.id = $2) where id = $1`,
-    [id, body.data.id],
-  )
+  await attach(app, id, body.data.id)
   const own = `/place/rempli${publicationPath({ id, title })}`
   const { page } = await visit(app)
   await page.emulateMedia({ media: 'print' })
@@ -446,3 +441,33 @@ test('the notice and the week are one sheet of A4 each, with their code, a week 
     assert.ok(cut <= 1, `${path}: the code is ${cut} points below the sheet`)
   }
 })
+
+test('a drawing without a ground is seen in dark too', { skip }, async () => {
+  const { app } = await opened()
+  const { page } = await visit(app)
+  const commune = await make.commune(app, { slug: 'dessin' })
+  const member = await app.user()
+  const club = await make.acteur(app, commune)
+  await make.member(app, club, member, 'owner')
+  const { body } = await sendFile(app, member, club, await picture(500, 500))
+  const id = await make.publication(app, club, commune)
+  await attach(app, id, body.data.id)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of [`/place/dessin${publicationPath({ id, title: '' })}`, '/place/dessin/actualites']) {
+    await page.goto(path)
+    const grounds = await page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll('main img'), one => getComputedStyle(one).backgroundColor)`,
+    )
+    assert.deepEqual(grounds, ['rgb(236, 232, 223)'], path)
+  }
+})
+
+/** As if its author had attached this upload. */
+const attach = (app: TestApp, id: string, upload: string) =>
+  app.owner.query(
+    `update publications set images = (
+       select jsonb_build_array(jsonb_build_object('id', u.id, 'alt', '', 'key', m.key, 'width', m.width, 'height', m.height,
+         'widths', m.widths, 'placeholder', m.placeholder))
+       from uploads u join media m on m.key = u.media_key where u.id = $2) where id = $1`,
+    [id, upload],
+  )
