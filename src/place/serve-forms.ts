@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Problem } from '../kernel/refusals/errors.ts'
 import type { Secrets } from '../kernel/settings/secrets.ts'
-import { storableLines } from '../kernel/texts/texts.ts'
+import { tidy } from '../kernel/texts/plain-text.ts'
 import type { Address } from './address.ts'
 import { claimForm } from './forms/claim.ts'
 import { acteurCorrection, pageCorrection } from './forms/correction.ts'
@@ -101,7 +101,7 @@ export function serveForms(
       { parseAs: 'string', bodyLimit: LARGEST },
       async (_: FastifyRequest, body: string) =>
         Object.fromEntries(
-          [...new URLSearchParams(body)].map(([name, value]) => [name, storableLines(value).trim()]),
+          [...new URLSearchParams(body)].map(([name, value]) => [name, tidy(value).trim()]),
         ),
     )
     for (const [path, find] of Object.entries(FORMS)) inside.post(path, asPage(take(find)))

@@ -62,6 +62,17 @@ test('the form is made for one reader; what it sends is a report, and a repeat g
   assert.ok(text.includes(`<a href="/place/oeuilly${publicationPath({ id, title })}">Revenir à la page</a>`))
 })
 
+test('an answer that was pasted loses signs that nobody sees: its address would be refused', async () => {
+  const other = await make.publication(app, hall, town, { title })
+  const pasted = { message: 'Réu\u00adnion', email: '\u202ajeanne@exam\u00adple.org\u200b' }
+  assert.equal((await send({ reason: 'spam', ...pasted }, {}, other)).status, 303)
+  const { rows } = await app.owner.query(
+    'select message, email from publication_reports where publication_id = $1',
+    [other],
+  )
+  assert.deepEqual(rows, [{ message: 'Réunion', email: 'jeanne@example.org' }])
+})
+
 test('thanks lead to no other site, and to no page where none is named', async () => {
   for (const page of [
     '',
