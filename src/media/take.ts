@@ -3,6 +3,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/refusals/errors.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
+import { needsPassword } from './pdf-password.ts'
 import { type KeptPicture, releaseKey, reserveKey, type StoredMedia } from './queries.ts'
 import type { PictureSet, Source } from './reencode.ts'
 import { type Asker, pictureSet } from './reencoder.ts'
@@ -73,6 +74,11 @@ const sizesOf = ({ width, height, widths, placeholder }: PictureSet) => ({
   widths,
   placeholder: Buffer.from(placeholder).toString('base64'),
 })
+
+/** Residents have no password for it: of an act that is published, the PDF does not change any more. */
+export function refuseLocked(pdf: Buffer): void {
+  if (needsPassword(pdf)) throw new Problem('document_locked')
+}
 
 /** Stores a document unchanged. The key stays reserved until `releaseKey`. */
 export const keepDocument = (document: Content, keeping: Keeping): Promise<StoredMedia> =>

@@ -100,9 +100,7 @@ export function serveForms(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: LARGEST },
       async (_: FastifyRequest, body: string) =>
-        Object.fromEntries(
-          [...new URLSearchParams(body)].map(([name, value]) => [name, tidy(value).trim()]),
-        ),
+        Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, tidy(value).trim()])),
     )
     for (const [path, find] of Object.entries(FORMS)) inside.post(path, asPage(take(find)))
   })

@@ -34,7 +34,7 @@ export const t = texts({
       corrige: 'Si cet acte en corrige un autre : l’adresse de cet autre acte.',
       matiere: 'Obligatoire pour une délibération : celle de la télétransmission.',
       sans_texte:
-        'Ce PDF n’a que des images : personne ne peut y chercher, le copier ni se le faire lire. Préférez le PDF de votre traitement de texte.',
+        'Ce PDF n’a que des images, ou est protégé : personne ne peut y chercher, le copier ni se le faire lire. Préférez le PDF de votre traitement de texte, sans protection.',
     },
     sameNumber: (day: string, title: string) =>
       `Un acte porte déjà ce numéro cette année-là : « ${title} », du ${day}. Vérifiez le numéro ; vous pouvez publier quand même.`,
@@ -85,7 +85,7 @@ export const t = texts({
       corrige: 'If this act corrects another one: the address of that one.',
       matiere: 'Required for a deliberation: that of the transmission.',
       sans_texte:
-        'This PDF has only pictures: nobody can search it, copy it or have it read aloud. Prefer the PDF of your word processor.',
+        'This PDF has only pictures, or is protected: nobody can search it, copy it or have it read aloud. Prefer the PDF of your word processor, without protection.',
     },
     sameNumber: (day: string, title: string) =>
       `An act of that year has this number already: “${title}”, of ${day}. Check the number; you may publish all the same.`,

@@ -9,7 +9,7 @@ import { fileKindOf, TELLING_BYTES } from '../../media/kinds.ts'
 import { releaseKey, type StoredMedia, saveMedia } from '../../media/queries.ts'
 import type { Asker } from '../../media/reencoder.ts'
 import { bytesTaken, lockRoom, refuseBeyondQuota, refuseLowDisk } from '../../media/room.ts'
-import { keepDocument, keepPicture } from '../../media/take.ts'
+import { keepDocument, keepPicture, refuseLocked } from '../../media/take.ts'
 import { storeOf } from '../../media/which-store.ts'
 import { findUpload, insertUpload, wantAgain } from '../../publishing/uploads/queries.ts'
 import { documentName } from '../../publishing/uploads/rules.ts'
@@ -33,7 +33,12 @@ export interface KeptFiles {
 type Where = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config' | 'secrets'>
 
 /** Final for this file; anything else is retried by the mail server, with the whole mail. */
-const FINAL: readonly string[] = ['picture_unreadable', 'picture_too_large', 'file_removed']
+const FINAL: readonly string[] = [
+  'document_locked',
+  'picture_unreadable',
+  'picture_too_large',
+  'file_removed',
+]
 
 export async function keepFiles(files: readonly MailFile[], asker: Asker, where: Where): Promise<KeptFiles> {
   const { db, config, secrets } = where
@@ -58,6 +63,7 @@ export async function keepFiles(files: readonly MailFile[], asker: Asker, where:
           }
           const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
           try {
+            if (kind === 'document') refuseLocked(Buffer.from(bytes))
             const stored =
               kind === 'document'
                 ? await keepDocument(Buffer.from(bytes), keeping)

@@ -13,6 +13,7 @@ import {
   write,
 } from '../../../test/fixtures/mailed-drafts.ts'
 import { pdf, picture } from '../../../test/fixtures/own-pictures.ts'
+import { lockedPdf } from '../../../test/fixtures/protected-pdfs.ts'
 import { ANNOUNCEMENTS, SHAPES, type Shaped } from '../../../test/fixtures/town-letters.ts'
 import { inParallel } from '../../../test/publications/world.ts'
 
@@ -37,10 +38,18 @@ test('a mail with a poster becomes a draft, and is answered by one mail with one
         { name: 'Règlement du loto.pdf', type: 'application/pdf' },
         { name: 'winmail.dat', type: 'application/ms-tnef' },
         { name: 'liste.docx', type: 'application/octet-stream' },
+        { name: 'Budget protégé.pdf', type: 'application/pdf' },
       ],
     },
     { messageId: '<loto@saint-jean.example>' },
-    ({ name }) => (name.endsWith('jpg') ? photo : name.endsWith('pdf') ? poster : Buffer.from('rien')),
+    ({ name }) =>
+      name.startsWith('Budget')
+        ? lockedPdf()
+        : name.endsWith('jpg')
+          ? photo
+          : name.endsWith('pdf')
+            ? poster
+            : Buffer.from('rien'),
   )
   assert.equal(answer.status, 200)
   const [draft, ...others] = (await app.as(clerk, 'public').get('/me/drafts')).body.data
@@ -61,7 +70,7 @@ test('a mail with a poster becomes a draft, and is answered by one mail with one
   assert.deepEqual([images.length, documents[0].name], [1, 'Règlement du loto.pdf'])
   assert.deepEqual(draft.uploads.map(({ kind }: { kind: string }) => kind).sort(), ['document', 'image'])
   assert.deepEqual(draft.from_mail.notes, [
-    { code: 'left_out', texts: ['liste.docx'] },
+    { code: 'left_out', texts: ['liste.docx', 'Budget protégé.pdf'] },
     { code: 'outlook_file', texts: [] },
   ])
   const [mail, ...more] = await mailsTo(app, clerk.email)

@@ -322,6 +322,11 @@ export const ERRORS = {
     'Ce fichier a été retiré de ce service : il ne peut pas y être envoyé de nouveau.',
     'This file was removed from this service: it cannot be sent again.',
   ],
+  document_locked: [
+    422,
+    'Ce PDF demande un mot de passe pour s’ouvrir : les habitants ne pourraient pas le lire. Enregistrez-le sans mot de passe.',
+    'This PDF asks for a password to be opened: residents could not read it. Save it without a password.',
+  ],
   picture_heic: [
     422,
     'Cette photo est au format HEIC. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; ou envoyez-vous la photo par courriel : elle arrive en JPEG.',

@@ -55,8 +55,8 @@ export async function prepareActe(
   if (!read.avecTexte && acte.sans_texte !== true)
     throw invalid(
       at('sans_texte'),
-      'manque : ce PDF n’a que des images, que personne ne peut chercher, copier ni écouter',
-      'is missing: this PDF has only pictures, which nobody can search, copy or have read aloud',
+      'manque : ce PDF n’a que des images ou est protégé, et personne ne peut y chercher, le copier ni l’écouter',
+      'is missing: this PDF has only pictures or is protected, and nobody can search it, copy it or have it read aloud',
     )
   return { acte, ...read }
 }

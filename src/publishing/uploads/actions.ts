@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { about, Data, Id, Obj } from '../../../shared/shapes.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
@@ -7,7 +8,7 @@ import { releaseKey, saveMedia } from '../../media/queries.ts'
 import { lockRoom, refuseBeyondQuota, refuseLowDisk } from '../../media/room.ts'
 import { Upload } from '../../media/shapes.ts'
 import { mediaAddress } from '../../media/shown.ts'
-import { keepDocument, keepPicture, recognised } from '../../media/take.ts'
+import { keepDocument, keepPicture, recognised, refuseLocked } from '../../media/take.ts'
 import { storeOf } from '../../media/which-store.ts'
 import type { AppSource } from '../../people/access/app-sources.ts'
 import { isWithin } from '../../people/access/app-sources.ts'
@@ -23,7 +24,7 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 export const create = acting.write({
   summary: 'Upload a picture or a PDF, to attach it afterwards',
   description:
-    'The body is the file itself, 15 MiB at most. Detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths, without metadata. The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file does not fit into the quota of the acteur, with `storage_low` while the disk is nearly full. One person has three pictures in the queue, an acteur seven; one more is 503 with `Retry-After`.',
+    'The body is the file itself, 15 MiB at most. Detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths, without metadata. A PDF that asks for a password to be opened is refused (`document_locked`). The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file does not fit into the quota of the acteur, with `storage_low` while the disk is nearly full. One person has three pictures in the queue, an acteur seven; one more is 503 with `Retry-After`.',
   query: Obj({ acteur_id: about('The acteur that owns the upload and may attach it', Id) }),
   body: File,
   receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },
@@ -35,6 +36,7 @@ export const create = acting.write({
     'storage_low',
     'file_unsupported',
     'file_removed',
+    'document_locked',
     'picture_heic',
     'picture_too_large',
     'picture_unreadable',
@@ -58,6 +60,7 @@ export const create = acting.write({
       await refuseBeyondQuota(db.pool, query.acteur_id, bytes, config)
     }
     const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
+    if (kind === 'pdf') refuseLocked(await readFile(body.path))
     return kind === 'pdf'
       ? await keepDocument({ file: body.path, bytes: body.bytes }, keeping)
       : await keepPicture({ file: body.path }, { acteur: query.acteur_id, person: caller.id }, keeping)

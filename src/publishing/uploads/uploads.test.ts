@@ -8,6 +8,7 @@ import { startApp } from '../../../test/app.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
+import { lockedPdf } from '../../../test/fixtures/protected-pdfs.ts'
 import { honestPictures } from '../../../test/hostile/pictures.ts'
 import { sweepReceived } from '../../kernel/http/received-files.ts'
 
@@ -155,6 +156,7 @@ test('other files are refused with a sentence, whatever type they claim', async 
     ['a drawing', 'file_unsupported', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a PDF without an end', 'file_unsupported', Buffer.from('%PDF-1.7\n')],
     ['a page with a PDF in it', 'file_unsupported', Buffer.from('<html>%PDF-1.7\n%%EOF')],
+    ['a PDF with a password', 'document_locked', lockedPdf()],
     ['a photograph of an iPhone', 'picture_heic', heic],
     ['half a picture', 'picture_unreadable', Buffer.from(await picture()).subarray(0, 700)],
   ]
