@@ -12,3 +12,15 @@ test('settings have defaults and are frozen', () => {
   assert.ok(Object.isFrozen(config))
   assert.throws(() => readConfig({ PORT: 'abc' }), Refusal)
 })
+
+test('an address of the service has its scheme and host in lower case, whatever case it is typed in', () => {
+  const { publicUrl, mediaUrl } = readConfig({
+    PUBLIC_URL: 'HTTPS://Parvis.Example.FR:8443/Parvis//',
+    MEDIA_URL: 'https://CDN.example.fr/Fichiers/',
+  })
+  assert.deepEqual(
+    [publicUrl, mediaUrl],
+    ['https://parvis.example.fr:8443/Parvis', 'https://cdn.example.fr/Fichiers'],
+  )
+  assert.equal(readConfig({ PLACE_URL: 'https://place.fr', PUBLIC_URL: 'https://p.fr' }).placeUrl, 'https://place.fr')
+})

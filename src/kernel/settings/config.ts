@@ -123,7 +123,7 @@ export function readConfig(env: Environment): Config {
   const read = environmentReader(env)
   const databaseUrl = read.database('DATABASE_URL', 'primary')
   const host = read.text('HOST') ?? '127.0.0.1'
-  const publicUrl = withoutTrailingSlash(
+  const publicUrl = addressAsCompared(
     read.matching(
       'PUBLIC_URL',
       isOpenedByPeople,
@@ -151,13 +151,15 @@ export function readConfig(env: Environment): Config {
     place: read.oneOf('PLACE', ['on', 'off']) ?? 'on',
     placeCacheBytes: (read.integer('PLACE_CACHE_MB', 1, 100_000) ?? 64) * 1024 * 1024,
     placePurge: placePurgeFrom(read),
-    placeUrl: withoutTrailingSlash(
-      read.matching('PLACE_URL', isWebOrigin, 'an address such as https://place.exemple.fr, with no path'),
+    placeUrl: read.matching(
+      'PLACE_URL',
+      isWebOrigin,
+      'an address such as https://place.exemple.fr, with no path',
     ),
     legalNotice: legalNoticeFrom(read),
     accessibilityAudit: accessibilityAuditFrom(read),
     mapTiles: mapTilesFrom(read),
-    mediaUrl: withoutTrailingSlash(
+    mediaUrl: addressAsCompared(
       read.matching(
         'MEDIA_URL',
         isPlace,
@@ -293,4 +295,6 @@ export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
 /** What stands before the paths of the pages for residents; null where they are switched off. */
 export const placeOrigin = (config: Pick<Config, 'place' | 'placeUrl' | 'publicUrl' | 'host' | 'port'>) =>
   config.place === 'on' ? (config.placeUrl ?? config.publicUrl ?? ownUrl(config)) : null
-const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
+/** Scheme and host in lower case, as browsers send them, because the service compares text. No slash at the end. */
+const addressAsCompared = (url: string | undefined) =>
+  url?.replace(/^[^/]+\/\/[^/]+/, origin => origin.toLowerCase()).replace(/\/+$/, '')
