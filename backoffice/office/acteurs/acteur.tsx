@@ -8,7 +8,7 @@ import { acteurPageOf } from '../../kit/place.ts'
 import { RecordPage } from '../../kit/record-page.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { InView } from '../../kit/ui/message.tsx'
+import { InView, Note } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
@@ -69,6 +69,11 @@ export function Acteur() {
             )}
           </BackLink>
           <InView className="top-16">{outcome}</InView>
+          {!acteur.may.includes('govern') && (
+            <Note tone="info">
+              <p>{acteur.may.includes('describe') ? t.beyond.govern : t.beyond.describe}</p>
+            </Note>
+          )}
         </>
       }
     >
@@ -79,9 +84,9 @@ export function Acteur() {
           {tab === 'publications' && <PublicationsOf acteur={acteur} />}
           {tab === 'demandes' && <ClaimsOf id={id} />}
           {tab === 'abonnement' && <SubscriptionOf id={id} />}
-          {tab === 'historique' && <HistoryOf id={id} version={acteur.version} say={say} />}
+          {tab === 'historique' && <HistoryOf acteur={acteur} say={say} />}
         </Pane>
-        {tab === 'fiche' && (
+        {tab === 'fiche' && acteur.may.includes('govern') && (
           <Actions>
             {isDeleted ? (
               !acteur.merged_into && (

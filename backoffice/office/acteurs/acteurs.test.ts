@@ -279,3 +279,51 @@ test('of two switches pressed at once, the second asks where a colleague changed
   assert.deepEqual([(await now()).active, await asked.count()], [true, 0])
   assert.deepEqual(look.faults, [])
 })
+
+test('of an acteur beyond the territory of a role, nothing is offered that the service refuses', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const [here, there] = [await make.commune(app), await make.commune(app)]
+  const [inside, beyond] = [
+    await make.acteur(app, here, { nom: 'Amicale' }),
+    await make.acteur(app, there, { nom: 'Comité' }),
+  ]
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [beyond, here])
+  for (const acteur_id of [inside, beyond])
+    await app.anyone.post('/claims', {
+      acteur_id,
+      message: 'C’est moi.',
+      nom: 'Zoé',
+      email: 'zoe@example.org',
+    })
+  const email = await account(app, 'karim@example.org')
+  const { rows } = await app.owner.query('select id from users where email = $1', [email])
+  const admin = app.as(await app.user(['admin']))
+  await admin.post(`/admin/users/${rows[0].id}/roles`, { role: 'operator_claims', communes: [here] })
+  const look = await visit(app)
+  const { page } = look
+  const offered = async (id: string) => {
+    await page.goto(`/acteurs/${id}`)
+    const main = page.getByRole('main')
+    await main.getByRole('switch').first().waitFor()
+    const free = await main.getByRole('switch', { disabled: false }).count()
+    const record = await main.getByRole('button', { name: /^(Enregistrer|Fusionner|Supprimer)/ }).all()
+    const usable = await Promise.all(record.map(button => button.isEnabled()))
+    await page.getByRole('link', { name: 'Membres' }).click()
+    await main.getByText('Personne ne gère').waitFor()
+    const members = await main.getByRole('button', { name: 'Ajouter un membre' }).count()
+    await page.goto('/demandes')
+    await page
+      .getByRole('link', { name: id === inside ? 'Amicale' : 'Comité' })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Responsables de la fiche' }).waitFor()
+    const decisions = await main.getByRole('button', { name: /^(Accepter|Refuser)/ }).count()
+    return [free, usable.filter(Boolean).length, members, decisions]
+  }
+  await enter(look, email)
+  assert.deepEqual(await offered(inside), [3, 4, 1, 2])
+  assert.deepEqual(await offered(beyond), [0, 0, 0, 0])
+  await page.getByText('une personne qui n’a pas cette limite décide de la demande').waitFor()
+})

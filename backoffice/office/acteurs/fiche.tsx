@@ -115,7 +115,10 @@ function Part({
         {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
         <FormState of={form} />
         <Actions>
-          <Button type="submit" off={form.busy || acteur.deleted_at !== null}>
+          <Button
+            type="submit"
+            off={form.busy || acteur.deleted_at !== null || !acteur.may.includes('describe')}
+          >
             {actions.save}
           </Button>
         </Actions>
@@ -134,7 +137,7 @@ function Standing({ acteur, say }: Props) {
   /** The switches as the person knows them: the page may not have read what was changed here, or shown by a conflict. */
   const known = useRef(acteur)
   const params = { id: acteur.id }
-  const off = acteur.deleted_at !== null
+  const off = acteur.deleted_at !== null || !acteur.may.includes('govern')
   const insistsOn = async (now: AdminActeur): Promise<boolean> => {
     const insists = await new Promise<boolean>(choose => setHeld({ now, choose }))
     setHeld(undefined)

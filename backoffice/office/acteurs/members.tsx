@@ -14,7 +14,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
-import { Table } from '../../kit/ui/table.tsx'
+import { type Column, Table } from '../../kit/ui/table.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
 import { date } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -46,6 +46,21 @@ export function Members({ acteur, say }: Props) {
     say(t.members.removed(nameOf(member)))
   }
   const now = new Date()
+  const governs = acteur.may.includes('govern')
+  const acts: Column<Member> = {
+    name: t.members.change,
+    isActs: true,
+    of: member => (
+      <Actions>
+        <Button look="link" onClick={() => setAsking(member)}>
+          {t.members.change}
+        </Button>
+        <Button look="link" onClick={() => act(() => remove(member))}>
+          {t.members.remove}
+        </Button>
+      </Actions>
+    ),
+  }
   if (!listed.data)
     return listed.error ? <Problem error={listed.error} retry={() => void listed.refetch()} /> : <Loading />
   return (
@@ -81,25 +96,12 @@ export function Members({ acteur, say }: Props) {
               name: t.members.seen,
               of: ({ last_seen_at }) => last_seen_at && date(new Date(last_seen_at), now),
             },
-            {
-              name: t.members.change,
-              isActs: true,
-              of: member => (
-                <Actions>
-                  <Button look="link" onClick={() => setAsking(member)}>
-                    {t.members.change}
-                  </Button>
-                  <Button look="link" onClick={() => act(() => remove(member))}>
-                    {t.members.remove}
-                  </Button>
-                </Actions>
-              ),
-            },
+            ...(governs ? [acts] : []),
           ]}
         />
       )}
       {failure}
-      {acteur.deleted_at === null && (
+      {governs && acteur.deleted_at === null && (
         <Actions>
           <Button icon="person" onClick={() => setAsking('add')}>
             {t.members.add}

@@ -146,12 +146,12 @@ function eventOf({ action, changes }: HistoryEntry): string {
 }
 
 interface History {
-  readonly id: string
-  readonly version: number
+  readonly acteur: AdminActeur
   say(text: string): void
 }
 
-export function HistoryOf({ id, version, say }: History) {
+export function HistoryOf({ acteur, say }: History) {
+  const { id, version } = acteur
   const listed = useQuery({
     // The version in the key refetches the history after each change.
     queryKey: ['history', id, version],
@@ -161,7 +161,7 @@ export function HistoryOf({ id, version, say }: History) {
   const now = new Date()
   return (
     <>
-      <MergesOf id={id} say={say} />
+      <MergesOf acteur={acteur} say={say} />
       <Section title={t.tab.historique}>
         <Loaded of={listed}>
           {({ data }) =>
@@ -185,7 +185,7 @@ export function HistoryOf({ id, version, say }: History) {
   )
 }
 
-function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
+function MergesOf({ acteur: { id, may }, say }: History) {
   const { data } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/merges', { params: { id } }))
   const { act, failure } = useActs(readAgain)
   const merges = data?.data ?? []
@@ -205,13 +205,13 @@ function MergesOf({ id, say }: Pick<History, 'id' | 'say'>) {
             <li key={merge.id}>
               {merge.into.id === id ? t.merge.from(merge.from.nom, at) : t.merge.into(merge.into.nom, at)} (
               {t.merge.moved(publications, members, claims + subscriptions + import_sources)}){' '}
-              {merge.undone_at ? (
-                t.merge.undone
-              ) : (
-                <Button look="link" onClick={() => act(() => undo(merge))}>
-                  {t.merge.undo}
-                </Button>
-              )}
+              {merge.undone_at
+                ? t.merge.undone
+                : may.includes('govern') && (
+                    <Button look="link" onClick={() => act(() => undo(merge))}>
+                      {t.merge.undo}
+                    </Button>
+                  )}
             </li>
           )
         })}

@@ -62,6 +62,12 @@ export const t = texts({
     },
     back: 'Tous les acteurs',
     see: 'Voir la page publique',
+    beyond: {
+      govern:
+        'Cet acteur est aussi présent hors de votre territoire : vous tenez sa fiche. Pour son état, ses membres ou une fusion, demandez à une personne qui n’a pas cette limite.',
+      describe:
+        'Cet acteur est d’une commune hors de votre territoire : vous le consultez. Pour le changer, demandez à une personne qui n’a pas cette limite.',
+    },
     picture: 'Image',
     identity: 'Identité',
     contacts: 'Coordonnées',
@@ -230,6 +236,12 @@ export const t = texts({
     },
     back: 'All acteurs',
     see: 'See the public page',
+    beyond: {
+      govern:
+        'This acteur also stands outside of your territory: you keep its page. For its state, its members or a merge, ask a colleague without that limit.',
+      describe:
+        'This acteur belongs to a commune outside of your territory: you may look at it. To change it, ask a colleague without that limit.',
+    },
     picture: 'Picture',
     identity: 'Identity',
     contacts: 'Contacts',

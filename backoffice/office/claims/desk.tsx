@@ -60,7 +60,8 @@ export function Desk() {
   const undo = () => void items.opened.showUndone(desk.undo)
 
   const isPending = open?.status === 'pending'
-  const ask = (what: Asking | 'letter' | 'call') => isPending && !isItemBroken() && setAsking(what)
+  const governs = loaded?.acteur.may.includes('govern') ?? true
+  const ask = (what: Asking | 'letter' | 'call') => isPending && governs && !isItemBroken() && setAsking(what)
 
   const { data: numbers } = useQuery(counts())
   const pending = numbers?.data.claims?.pending
@@ -88,20 +89,24 @@ export function Desk() {
           {...items.forItem}
           claim={open}
           tab={tab}
-          checks={{
-            onLetter: () => ask('letter'),
-            onOwners: () => open && void desk.askOwners(open),
-            onCall: () => ask('call'),
-            onTakeBack: () => open && void desk.takeBack(open),
-            onForgetCall: () => open && void desk.removeCall(open),
-          }}
+          checks={
+            governs
+              ? {
+                  onLetter: () => ask('letter'),
+                  onOwners: () => open && void desk.askOwners(open),
+                  onCall: () => ask('call'),
+                  onTakeBack: () => open && void desk.takeBack(open),
+                  onForgetCall: () => open && void desk.removeCall(open),
+                }
+              : undefined
+          }
           foot={
             <DecisionBar
               notice={desk.notice}
               undo={desk.undoLabel ? { label: desk.undoLabel, run: undo } : undefined}
               viewed={{ entity: 'claim', id: open?.id }}
             >
-              {isPending && (
+              {isPending && governs && (
                 <>
                   <Button look="primary" icon="check" hint={KEYS.accept} onClick={() => ask('approve')}>
                     {t.do.approve}

@@ -37,7 +37,8 @@ interface Props {
   onBack(): void
   onTeam: Parameters<typeof Team>[0]['onChange']
   readonly foot: ReactNode
-  readonly checks: Checks
+  /** Absent where the caller’s role does not reach the acteur. */
+  readonly checks: Checks | undefined
 }
 
 /** All that a decision needs, in the order it is read. */
@@ -78,7 +79,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
         onBack={onBack}
       />
       <ItemParts>
-        <Decision claim={claim} whole={whole} now={now} onTakeBack={checks.onTakeBack} />
+        <Decision claim={claim} whole={whole} now={now} onTakeBack={checks?.onTakeBack} />
         <section>
           <h3>{t.message}</h3>
           <Quoted words={claim.message} forgotten={t.forgotten} />
@@ -111,7 +112,7 @@ function Decision({
   readonly claim: Claim
   readonly whole: ClaimItem | undefined
   readonly now: Date
-  onTakeBack(): void
+  onTakeBack: (() => void) | undefined
 }) {
   const page = !whole ? 'unknown' : whole.acteur.owners_count > 0 ? 'owned' : 'free'
   if (claim.status === 'pending')
@@ -140,9 +141,11 @@ function Decision({
       {whole?.by_code && claim.status === 'approved' && (
         <>
           <p>{t.granted}</p>
-          <Button look="bad" onClick={onTakeBack}>
-            {t.takeBack}
-          </Button>
+          {onTakeBack && (
+            <Button look="bad" onClick={onTakeBack}>
+              {t.takeBack}
+            </Button>
+          )}
         </>
       )}
       {claim.reason && (
@@ -177,12 +180,17 @@ function Around({
 }: {
   readonly claim: ClaimItem
   readonly now: Date
-  readonly checks: Checks
+  readonly checks: Checks | undefined
 }) {
   const { acteur, conversation, objections, conflicts, earlier } = claim
   const names = acteur.owners.map(({ nom }) => nom ?? common.nameless).join(', ')
   return (
     <>
+      {!checks && (
+        <Note tone="info">
+          <p>{t.beyond}</p>
+        </Note>
+      )}
       {acteur.deleted_at && (
         <Note tone="bad">
           <p>{t.deleted}</p>
@@ -204,7 +212,7 @@ function Around({
             <Note tone="wait" icon="person">
               <p dir="auto">{t.hasOwners(acteur.owners_count, names)}</p>
             </Note>
-            {claim.status === 'pending' && (
+            {claim.status === 'pending' && checks && (
               <Button icon="mail" onClick={checks.onOwners}>
                 {t.askOwners}
               </Button>

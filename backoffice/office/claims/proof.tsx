@@ -21,7 +21,8 @@ export interface Checks {
 interface Props {
   readonly claim: ClaimItem
   readonly now: Date
-  readonly checks: Checks
+  /** Absent where the caller’s role does not reach the acteur. */
+  readonly checks: Checks | undefined
 }
 
 /** The evidence of a claim, strongest first, and buttons to collect more. */
@@ -56,7 +57,7 @@ export function Proof({ claim, now, checks }: Props) {
         </ul>
       )}
       {claim.call && <Called claim={claim} call={claim.call} now={now} checks={checks} />}
-      {claim.status === 'pending' && <ToCheck claim={claim} now={now} checks={checks} />}
+      {claim.status === 'pending' && checks && <ToCheck claim={claim} now={now} checks={checks} />}
     </section>
   )
 }
@@ -83,13 +84,13 @@ function Called({
       <p className="soft second">
         {[labelOf(CALLED_NUMBERS[number]), by?.nom ?? common.nameless, moment(new Date(at), now)].join(', ')}
       </p>
-      {claim.status === 'pending' && <Button onClick={checks.onForgetCall}>{t.call.forget}</Button>}
+      {claim.status === 'pending' && checks && <Button onClick={checks.onForgetCall}>{t.call.forget}</Button>}
     </div>
   )
 }
 
 /** A letter with a code, and a call to the known number: never to that of the claim. */
-function ToCheck({ claim, now, checks }: Props) {
+function ToCheck({ claim, now, checks }: Props & { readonly checks: Checks }) {
   const { letter, call } = claim
   const numbers = numbersToCall(claim)
   const canWrite = letter !== null || hasAddress(claim)

@@ -69,6 +69,8 @@ export const t = texts({
       free: 'Personne n’a décidé à temps. La fiche est redevenue libre et la personne en a été avertie.',
     },
     deleted: 'La fiche est supprimée : restaurez-la avant d’accepter.',
+    beyond:
+      'Cette fiche est aussi présente hors de votre territoire : une personne qui n’a pas cette limite décide de la demande.',
     conversation: 'Précisions demandées',
     us: 'nous',
     delivery: each(MAIL_STATUSES, 'fr'),
@@ -166,6 +168,8 @@ export const t = texts({
       free: 'Nobody decided in time. The page became free again, and the person was told.',
     },
     deleted: 'The page is deleted: restore it before you approve.',
+    beyond:
+      'This page also stands outside of your territory: a colleague without that limit decides the claim.',
     conversation: 'Asked for more',
     us: 'us',
     delivery: each(MAIL_STATUSES, 'en'),

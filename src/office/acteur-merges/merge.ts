@@ -14,13 +14,13 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { retention } from '../../foundation/retention.ts'
 import { columnsOf, valuesOf } from '../../kernel/db/columns.ts'
-import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
-import { beyondTerritory, idsGoverned } from '../../people/access/territory.ts'
+import { beyondTerritory, idsGoverned, meetsTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
 import {
@@ -109,7 +109,7 @@ export const merge = signedIn.write({
           ${locked.into.can_publish}, ${valuesOf(followers, moved)})
         returning id`),
     )
-    const remaining = found(await findForAdmin(tx, into))
+    const remaining = found(await findForAdmin(tx, into, territory))
     const zone = zoneTrace(locked.into, remaining)
     audit.record({ id: into, before: zone?.before, after: { merged: from, ...zone?.after } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
@@ -125,7 +125,7 @@ export const merges = read({
   params: Obj({ id: Id }),
   reply: Data(List(ActeurMerge, MOST)),
   async run({ db, params }) {
-    found(await findForAdmin(db, params.id))
+    found(await findForAdmin(db, params.id, null))
     return { data: await mergesOf(db, params.id) }
   },
 })
@@ -136,15 +136,17 @@ const Moves = named(
 )
 type Moves = Static<typeof Moves>
 
-export const moves = read({
+export const moves = signedIn.read({
   summary: 'What leaves this acteur when it is merged into another one, with its name and commune',
   params: Obj({ id: Id }),
   reply: Data(Obj({ ...Brief.properties, commune: Nullable(CommuneInBrief), moves: Moves })),
-  async run({ db, params }) {
-    const { id, nom, commune } = found(await findForAdmin(db, params.id))
-    const of = (table: Sql) => sql`(select count(*) from ${table} where acteur_id = ${id})`
+  async run({ db, params, caller }) {
+    const territory = territoryOf(caller, 'claims')
+    const { id, nom, commune } = found(await findForAdmin(db, params.id, territory))
+    const of = (table: Sql, more: readonly Sql[] = []) =>
+      sql`(select count(*) from ${table} ${where([sql`acteur_id = ${id}`, ...more])})`
     const counted = await db.one<Moves>(sql`
-      select ${of(sql`publications`)} as publications, ${of(sql`claims`)} as claims,
+      select ${of(sql`publications`, meetsTerritory(sql`commune_ids`, territory))} as publications, ${of(sql`claims`)} as claims,
         ${of(sql`subscriptions`)} as subscriptions, ${of(sql`import_sources`)} as import_sources,
         ${of(sql`actor_users`)} as members`)
     return { data: { id, nom, commune, moves: found(counted) } }
@@ -180,13 +182,13 @@ export const undoMerge = signedIn.write({
     await follow(tx, into, from, kept)
     await takeMembersBack({ tx, audit }, { from, into }, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
-    const zone = zoneTrace(found(locked.into), found(await findForAdmin(tx, into)))
+    const zone = zoneTrace(found(locked.into), found(await findForAdmin(tx, into, null)))
     audit.record({
       id: into,
       before: { merged: from, ...zone?.before },
       after: { merged: null, ...zone?.after },
     })
-    const back = acteurTrace(before, found(await findForAdmin(tx, from)))
+    const back = acteurTrace(before, found(await findForAdmin(tx, from, null)))
     audit.record({
       id: from,
       before: { ...back.before, merged_into: into },
@@ -209,7 +211,7 @@ async function lockBoth(tx: Tx, into: string, from: string) {
     // A stronger lock than an update needs: waits for whatever is being written for either acteur, so that it moves
     // too.
     await tx.run(sql`select from acteurs where id = ${id} for update`)
-    locked.set(id, await lockActeur(tx, id))
+    locked.set(id, await lockActeur(tx, id, null))
   }
   return { into: locked.get(into), from: locked.get(from) }
 }

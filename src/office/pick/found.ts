@@ -79,7 +79,7 @@ export async function findActeurs(
   deleted: 'with' | 'without' = 'without',
 ): Promise<string[]> {
   const filter = await acteurs.adminFilter(db, { q, deleted }, territory)
-  return idsOf(await acteurs.listForAdmin(db, filter, first(most, acteurs.ORDERS.nom_asc)), most)
+  return idsOf(await acteurs.listForAdmin(db, filter, first(most, acteurs.ORDERS.nom_asc), territory), most)
 }
 
 /** The newest rows that are checked before the index is used: frequent words are found there. */

@@ -137,14 +137,18 @@ for (const [how, reaching] of Object.entries(REACHES))
       assert.equal(outcome(await clerk.send(method, path(beyond), body)), BEYOND, path('…'))
       assert.match(outcome(await clerk.send(method, path(inside), body)), /^20/, path('…'))
     }
-    assert.equal(outcome(await clerk.get(`/admin/acteurs/${beyond}`)), '200')
+    const may = how === 'own commune' ? [] : ['describe']
+    assert.deepEqual((await clerk.get(`/admin/acteurs/${beyond}`)).body.data.may, may)
+    const both = ['describe', 'govern']
+    assert.deepEqual((await clerk.get(`/admin/acteurs/${inside}`)).body.data.may, both)
+    assert.deepEqual((await admin.get(`/admin/acteurs/${beyond}`)).body.data.may, both)
     assert.equal(outcome(await clerk.post(`/admin/acteurs/${beyond}/notes`, { body: 'À voir' })), '201')
     assert.equal(
       outcome(await clerk.post(`/admin/acteurs/${await acteurOf(here)}/merge`, { from_id: beyond })),
       INVALID,
     )
     const claim = await claimOf(beyond)
-    assert.equal(outcome(await clerk.get(`/admin/claims/${claim}`)), '200')
+    assert.deepEqual((await clerk.get(`/admin/claims/${claim}`)).body.data.acteur.may, may)
     const approved = { status: 'approved' }
     const refused = await clerk.patch(`/admin/claims/${claim}`, approved)
     assert.equal(outcome(refused), BEYOND)
@@ -152,6 +156,26 @@ for (const [how, reaching] of Object.entries(REACHES))
     assert.equal(outcome(await admin.patch(`/admin/claims/${claim}`, approved)), '200')
     assert.equal(outcome(await clerk.post(`/admin/claims/${claim}/undo`)), BEYOND)
   })
+
+test('publications outside of the territory are in no count', async () => {
+  const id = await acteurOf(here, [there])
+  const nom = `Compte ${id.slice(0, 8)}`
+  await admin.patch(`/admin/acteurs/${id}`, { nom })
+  for (const commune of [here, here, there]) await make.publication(app, id, commune)
+  const claim = await claimOf(id)
+  const countsOf = async (member: typeof clerk) => {
+    const one = (await member.get(`/admin/acteurs/${id}`)).body.data
+    const [listed] = (await member.get(`/admin/acteurs?q=${encodeURIComponent(nom)}`)).body.data
+    const ofClaim = (await member.get(`/admin/claims/${claim}`)).body.data.acteur
+    const { moves } = (await member.get(`/admin/acteurs/${id}/moves`)).body.data
+    return [one, listed, ofClaim].map(each => each.publications_count).concat(moves.publications)
+  }
+  assert.deepEqual(await countsOf(clerk), [2, 2, 2, 2])
+  assert.deepEqual(await countsOf(admin), [3, 3, 3, 3])
+  const keeper = app.as(people.communes)
+  const { data } = (await keeper.get(`/admin/communes/${here}/acteurs?q=${encodeURIComponent(nom)}`)).body
+  assert.equal(data[0].publications_count, 2)
+})
 
 test('a merge from before the limit is not undone where one of the two lies outside', async () => {
   const [into, from] = [await acteurOf(here), await acteurOf(there)]

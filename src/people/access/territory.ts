@@ -68,10 +68,6 @@ export function refuseOutsideTerritory(
       : invalid(path, 'une commune est hors de votre territoire', 'a commune lies outside of your territory')
 }
 
-/** Whether an acteur has its own commune inside, or without one its whole zone. */
-export const isAtHome = (territory: Territory, { commune_id, commune_ids }: Placed): boolean =>
-  territory === null || (commune_id ? [commune_id] : commune_ids).every(id => territory.includes(id))
-
 /** A caller whose role is limited: the territory is never null. */
 interface Limited {
   readonly id: string
@@ -122,6 +118,18 @@ const acteurWhollyInside = (id: Sql, territory: readonly string[]): Sql => {
     and not exists (select from publications own where own.acteur_id = ${id} and own.deleted_at is null
       and not own.commune_ids <@ ${[...territory]}::uuid[]))`
 }
+
+/** For an acteur that the caller sees: whether its own commune lies inside, or without one its whole zone. */
+export const isActeurAtHome = (id: Sql, territory: Territory): Sql =>
+  territory === null
+    ? sql`true`
+    : sql`exists (select from acteurs h where h.id = ${id} and coalesce(h.commune_id = any(${[...territory]}::uuid[]),
+        not exists (select from acteur_communes z
+          where z.acteur_id = h.id and z.commune_id <> all(${[...territory]}::uuid[]))))`
+
+/** For an acteur that the caller sees: whether they may also govern it. */
+export const isActeurGoverned = (id: Sql, territory: Territory): Sql =>
+  territory === null ? sql`true` : acteurWhollyInside(id, territory)
 
 /** Items of which a limited caller may see more than they may change. */
 const GOVERNED: Readonly<Partial<Record<Item, Reach>>> = {

@@ -65,6 +65,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     commune: { id: here, nom: 'Écully', departement: null },
     owners_count: 0,
     publications_count: 0,
+    may: ['describe', 'govern'],
     version: 1,
     ...contacts,
   })

@@ -6,7 +6,7 @@ import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { isPlainName, NO_NAME } from '../../kernel/texts/plain-names.ts'
 import { findNamedCommunes, refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
-import { beyondTerritory, isAtHome, refuseOutsideTerritory } from '../../people/access/territory.ts'
+import { beyondTerritory, refuseOutsideTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { adminFilter, countActeurs, listForAdmin, ORDERS } from './list.ts'
 import {
@@ -43,10 +43,11 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, query, config, caller }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
-    const filter = await adminFilter(db, query, territoryOf(caller, 'claims'))
+    const territory = territoryOf(caller, 'claims')
+    const filter = await adminFilter(db, query, territory)
     return await paged(
       page,
-      listForAdmin(db, filter, page),
+      listForAdmin(db, filter, page, territory),
       () => countActeurs(db, filter),
       row => shownActeur(withoutPosition(row), config),
     )
@@ -62,10 +63,11 @@ export const ofCommune = signedIn.read({
   async run({ db, params, query, config, caller }) {
     const page = pageOf(query, ORDERS.nom_asc)
     if (!(await findNamedCommunes(db, [params.id])).has(params.id)) throw new Problem('not_found')
-    const filter = await adminFilter(db, { ...query, commune_id: params.id }, territoryOf(caller, 'communes'))
+    const territory = territoryOf(caller, 'communes')
+    const filter = await adminFilter(db, { ...query, commune_id: params.id }, territory)
     return await paged(
       page,
-      listForAdmin(db, filter, page),
+      listForAdmin(db, filter, page, territory),
       () => countActeurs(db, filter),
       row => shownActeur(withoutPosition(row), config),
     )
@@ -76,8 +78,8 @@ export const byId = signedIn.read({
   summary: 'One acteur, in any state',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
-  run: async ({ db, params, config }) => ({
-    data: shownActeur(found(await findForAdmin(db, params.id)), config),
+  run: async ({ db, params, config, caller }) => ({
+    data: shownActeur(found(await findForAdmin(db, params.id, territoryOf(caller, 'claims'))), config),
   }),
 })
 
@@ -93,14 +95,15 @@ export const create = signedIn.write({
       { ...NO_FIELDS, nom: body.nom, type: body.type },
       withAddress(withClosings(written, now)),
     )
-    refuseOutsideTerritory(territoryOf(caller, 'claims'), 'commune_id', undefined, acteur)
+    const territory = territoryOf(caller, 'claims')
+    refuseOutsideTerritory(territory, 'commune_id', undefined, acteur)
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
     const commune = mairie ? await lockWithoutMairie(tx, caller, body) : undefined
     const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
     const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
     if (!id) throw new Problem('slug_taken')
     if (commune) await becomeMairie(tx, audit, commune, id)
-    const created = found(await findForAdmin(tx, id))
+    const created = found(await findForAdmin(tx, id, territory))
     audit.record(acteurTrace(undefined, created))
     return { data: shownActeur(created, config) }
   },
@@ -114,7 +117,8 @@ export const update = signedIn.write({
   conflicts,
   versioned: true,
   async run({ tx, params, body, audit, refuseStale, config, caller, now }) {
-    const before = await lockActeur(tx, params.id)
+    const territory = territoryOf(caller, 'claims')
+    const before = await lockActeur(tx, params.id, territory)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     // A name that was saved before this rule may stay when other fields change.
@@ -122,16 +126,15 @@ export const update = signedIn.write({
       throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
     const after = withFields(before, { ...withAddress(withClosings(body, now)), image })
-    const territory = territoryOf(caller, 'claims')
     refuseOutsideTerritory(territory, 'commune_ids', before, after)
     // Nor does a commune outside leave: the caller would come to govern an acteur by shortening its zone.
     refuseOutsideTerritory(territory, 'commune_ids', after, before)
-    if (!isAtHome(territory, before) && namesOf(body).some(field => field !== 'commune_ids'))
+    if (!before.may.includes('describe') && namesOf(body).some(field => field !== 'commune_ids'))
       throw beyondTerritory()
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
-    const saved = found(await findForAdmin(tx, params.id))
+    const saved = found(await findForAdmin(tx, params.id, territory))
     audit.record(acteurTrace(before, saved))
     return { data: shownActeur(saved, config) }
   },
@@ -155,15 +158,19 @@ export const restore = signedIn.write({
   run: context => deletion(context, false),
 })
 
-type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit' | 'refuseStale' | 'config'>
+type Deletion = Pick<
+  Parameters<typeof update.run>[0],
+  'tx' | 'params' | 'audit' | 'refuseStale' | 'config' | 'caller'
+>
 
-async function deletion({ tx, params, audit, refuseStale, config }: Deletion, deleted: boolean) {
-  const before = found(await lockActeur(tx, params.id))
+async function deletion({ tx, params, audit, refuseStale, config, caller }: Deletion, deleted: boolean) {
+  const territory = territoryOf(caller, 'claims')
+  const before = found(await lockActeur(tx, params.id, territory))
   refuseStale(before.version)
   // A merged acteur's content belongs to the other one: undoing the merge brings both back.
   if (!deleted && before.merged_into !== null) throw new Problem('conflict')
   if ((before.deleted_at !== null) !== deleted) await setDeleted(tx, params.id, deleted)
-  const after = found(await findForAdmin(tx, params.id))
+  const after = found(await findForAdmin(tx, params.id, territory))
   audit.record(acteurTrace(before, after))
   return { data: shownActeur(after, config) }
 }

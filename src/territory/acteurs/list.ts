@@ -176,8 +176,12 @@ async function listed<T>(
   )
 }
 
-export const listForAdmin = (db: Db, filter: ActeurFilter, page: Page<SegmentedOrder>) =>
-  listed<StoredActeur<AdminActeur>>(db, columns.admin, filter, page)
+export const listForAdmin = (
+  db: Db,
+  filter: ActeurFilter,
+  page: Page<SegmentedOrder>,
+  territory: Territory,
+) => listed<StoredActeur<AdminActeur>>(db, columns.admin(territory), filter, page)
 
 export const listOpen = (db: Db, filter: ActeurFilter, page: Page<SegmentedOrder>) =>
   listed<StoredActeur<Acteur>>(db, columns.public, filter, page)

@@ -158,7 +158,7 @@ export const remove = signedIn.write({
   reply: Changed,
   async run(context) {
     const { tx, params } = context
-    const acteur = found(await lockActeur(tx, params.id))
+    const acteur = found(await lockActeur(tx, params.id, null))
     const gone = found(await findMember(tx, params.id, params.userId))
     await leave(context, acteur, params.userId)
     return { data: gone, meta: { owners_left: await count(tx, params.id, 'owner') } }

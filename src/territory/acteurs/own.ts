@@ -74,7 +74,7 @@ export const update = acting.write({
   errors: ['forbidden'],
   versioned: true,
   async run({ tx, params, body, caller, source, audit, refuseStale, config, now }) {
-    await lockActeur(tx, params.id)
+    await lockActeur(tx, params.id, null)
     const { acteur, membership } = await openOwnActeur(tx, params.id, { caller, source })
     refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
     refuseStale(acteur.version)
@@ -83,7 +83,7 @@ export const update = acting.write({
       ...withFields(acteur, { ...withAddress(withClosings(body, now)), image }),
       slug: acteur.slug,
     })
-    const saved = found(await findForAdmin(tx, acteur.id))
+    const saved = found(await findForAdmin(tx, acteur.id, null))
     audit.record(acteurTrace(acteur, saved))
     return { data: await shown(tx, config, caller, { acteur: saved, membership }) }
   },
@@ -100,7 +100,7 @@ export async function openOwnActeur(
   id: string,
   { caller, source }: Acting,
 ): Promise<OwnActeurAccess> {
-  const acteur = await findForAdmin(db, id)
+  const acteur = await findForAdmin(db, id, null)
   const membership = acteur && (await membershipIn(db, id, caller))
   if (!acteur || acteur.deleted_at !== null) throw new Problem('scope_violation')
   refuseUnless(can(caller, { action: 'visit', standing: standingOf(acteur, membership) }))

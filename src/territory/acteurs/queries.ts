@@ -2,10 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ACTEUR_FIELDS } from '../../../shared/fields/acteurs.ts'
 import { isId } from '../../../shared/shapes.ts'
 import { assigned, columnsOf, valuesOf } from '../../kernel/db/columns.ts'
-import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { attachImages } from '../../media/attach.ts'
 import { type AttachedImage, type ImageWanted, shownImage } from '../../media/attached.ts'
+import {
+  isActeurAtHome,
+  isActeurGoverned,
+  meetsTerritory,
+  type Territory,
+} from '../../people/access/territory.ts'
 import { ouvertureOf } from '../communes/opening.ts'
 import { pagesOfCommune } from '../communes/shown-commune.ts'
 import type { ActeurFields } from './rules.ts'
@@ -24,11 +30,19 @@ const publicColumns = sql`
              where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
   (select home.slug from communes home where home.id = p.commune_id) as commune_slug,
   p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
-const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
+/** As a caller with this territory sees it. */
+const adminColumns = (
+  territory: Territory,
+) => sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
   (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
    from communes town where town.id = p.commune_id) as commune,
   (select count(*) from actor_users m where m.acteur_id = p.id and m.role = 'owner') as owners_count,
-  (select count(*) from publications b where b.acteur_id = p.id and b.deleted_at is null) as publications_count`
+  (select count(*) from publications b ${where([
+    sql`b.acteur_id = p.id and b.deleted_at is null`,
+    ...meetsTerritory(sql`b.commune_ids`, territory),
+  ])}) as publications_count,
+  array_remove(array[case when ${isActeurAtHome(sql`p.id`, territory)} then 'describe' end,
+    case when ${isActeurGoverned(sql`p.id`, territory)} then 'govern' end], null) as may`
 export const columns = { public: publicColumns, admin: adminColumns }
 
 ////////////////////////////////////////////////////////////////////////////// one record
@@ -61,13 +75,19 @@ export const findPlaces = (db: Db, id: string) =>
                  union all select commune_id from acteur_communes where acteur_id = a.id) as commune_ids
     from acteurs a where a.id = ${id}`)
 
-export const findForAdmin = (db: Db, id: string) =>
-  db.one<StoredActeur<AdminActeur>>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
+/** As a caller with this territory sees it; null for what the service itself reads. */
+export const findForAdmin = (db: Db, id: string, territory: Territory) =>
+  db.one<StoredActeur<AdminActeur>>(sql`
+    select ${columns.admin(territory)} from acteurs p where p.id = ${id}`)
 
 /** Locked first and read afterwards, to see what others wrote while this waited, its zone included. */
-export async function lockActeur(tx: Tx, id: string): Promise<StoredActeur<AdminActeur> | undefined> {
+export async function lockActeur(
+  tx: Tx,
+  id: string,
+  territory: Territory,
+): Promise<StoredActeur<AdminActeur> | undefined> {
   const locked = await tx.one(sql`select from acteurs where id = ${id} for no key update`)
-  return locked ? await findForAdmin(tx, id) : undefined
+  return locked ? await findForAdmin(tx, id, territory) : undefined
 }
 
 /** The record with the addresses of its picture and page and the days of its hours, as the API shows it. */

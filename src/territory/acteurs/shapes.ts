@@ -4,6 +4,7 @@ import { byName, each, having, repliesOf } from '../../../shared/fields/field.ts
 import {
   about,
   Id,
+  List,
   Name,
   Nullable,
   named,
@@ -69,8 +70,22 @@ export const AdminActeur = named(
     merged_into: about('The acteur that this one was merged into; null if it was not', Nullable(Id)),
     commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
     owners_count: Count,
-    /** The number of publications in any state, except deleted ones. */
-    publications_count: Count,
+    publications_count: about(
+      'Its publications in any state, except deleted ones; for a role limited to communes, those of its territory',
+      Count,
+    ),
+    may: {
+      ...about(
+        'What the limit of the caller’s role to communes leaves; both without a limit',
+        List(
+          Word(['describe', 'govern'], {
+            describe: 'change its fields',
+            govern: 'decide on its state, members, claims, deletion and merges',
+          }),
+        ),
+      ),
+      'x-extension': true,
+    },
   }),
 )
 export type AdminActeur = Static<typeof AdminActeur>

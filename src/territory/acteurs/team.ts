@@ -32,7 +32,7 @@ export interface Rights {
 
 /** Locks the acteur, so that changes of one team run one after the other and the last owner is detected. */
 export async function lockPresentActeur(tx: Tx, id: string) {
-  const acteur = found(await lockActeur(tx, id))
+  const acteur = found(await lockActeur(tx, id, null))
   if (acteur.deleted_at !== null) throw new Problem('not_found')
   return acteur
 }

@@ -79,7 +79,7 @@ export async function openFromDirectory(
   )
   const id = found(await insertActeur(tx, acteur, { candidates: slugsFor(nom, commune.slug) }))
   await becomeMairie(tx, audit, commune, id)
-  const created = found(await findForAdmin(tx, id))
+  const created = found(await findForAdmin(tx, id, null))
   audit.record({ ...acteurTrace(undefined, created), action: 'acteur.created' })
   return { id, nom }
 }

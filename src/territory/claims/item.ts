@@ -18,14 +18,15 @@ export const byId = signedIn.read({
   reply: Data(ClaimItem),
   async run({ db, params, config, caller }) {
     const claim = found(await findClaim(db, params.id))
+    const territory = territoryOf(caller, 'claims')
     const [acteur, around, earlier, written] = await Promise.all([
-      findForAdmin(db, claim.acteur_id),
+      findForAdmin(db, claim.acteur_id, territory),
       aroundClaim(db, claim.id),
       earlierClaims(db, claim.id),
       messagesFrom(db, ownersOf(claim.acteur_id), {
         since: claim.created_at,
         most: MOST_OBJECTIONS,
-        territory: territoryOf(caller, 'claims'),
+        territory,
       }),
     ])
     const { commune, owners, thread_id, recorded, silent, ...beside } = found(around)
