@@ -22,5 +22,8 @@ test('an address of the service has its scheme and host in lower case, whatever 
     [publicUrl, mediaUrl],
     ['https://parvis.example.fr:8443/Parvis', 'https://cdn.example.fr/Fichiers'],
   )
-  assert.equal(readConfig({ PLACE_URL: 'https://place.fr', PUBLIC_URL: 'https://p.fr' }).placeUrl, 'https://place.fr')
+  assert.equal(
+    readConfig({ PLACE_URL: 'https://place.fr', PUBLIC_URL: 'https://p.fr' }).placeUrl,
+    'https://place.fr',
+  )
 })

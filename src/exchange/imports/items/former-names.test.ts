@@ -120,6 +120,41 @@ test('a site that gives other identifiers to all its items updates them, also wi
   assert.ok(after.every(row => row.external_id.startsWith('encore-')))
 })
 
+test('a site that was built anew, with other identifiers and addresses, makes no news twice', async () => {
+  const things = [
+    ...pages('gundolsheim', ['voirie', 'cantine', 'budget', 'marché']),
+    { guid: 'court', link: 'https://gundolsheim.fr/court', title: 'Affiche', text: 'Voir l’affiche.' },
+  ]
+  const rebuilt = (site: string) =>
+    regiven(things, site).map((one, n) => ({ ...one, link: `https://${site}.fr/?p=${n}` }))
+  const { id, say, run, dry } = await sourceOf(feed, things)
+  await run()
+  const ids = (await world.publications(id)).map(row => row.id).sort()
+  say(rebuilt('nouveau'))
+  assert.deepEqual(await dry(), ['5 updated'])
+  assert.deepEqual(await run(), ['5 updated'])
+  const after = await world.publications(id)
+  assert.deepEqual(after.map(row => row.id).sort(), ids)
+  assert.ok(after.every(row => row.source_url?.startsWith('https://nouveau.fr/')))
+  // What says something else is new, also on the next new site.
+  say([...rebuilt('encore'), { guid: 'neuf', link: 'https://encore.fr/neuf', title: 'Fibre' }])
+  assert.deepEqual(await run(), ['1 created', '5 updated'])
+})
+
+test('notices that say the same each week are new ones, unless most of the site says what it said', async () => {
+  const menu = { title: 'Menu de la cantine', text: 'Le menu de la semaine.' }
+  const piscine = {
+    title: 'Piscine',
+    text: 'La piscine ouvre aux heures qui sont affichées devant son entrée.',
+  }
+  const week = (n: number) =>
+    [menu, piscine].map((one, at) => ({ ...one, guid: `${n}-${at}`, link: `https://h.fr/${n}/${at}` }))
+  const { say, run } = await sourceOf(feed, week(1))
+  await run()
+  say(week(2))
+  assert.deepEqual(await run(), ['2 created'])
+})
+
 test('one item with another identifier is the same while its page, title and most of its text are', async () => {
   const [first, ...others] = pages('buhl', ['voirie', 'cantine']) as [Thing, ...Thing[]]
   const { say, run } = await sourceOf(feed, [first, ...others])

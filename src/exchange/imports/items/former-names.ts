@@ -116,6 +116,7 @@ async function findSame(
   const unnamed = fresh.filter(
     ({ external_id, date_debut }) => external_id.startsWith('hash:') && date_debut === null,
   )
+  const ofRebuiltSite = fresh.length === reading.length ? fresh.filter(one => one.date_debut === null) : []
   const stored = await tx.all<Stored>(sql`
     select i.external_id, i.words_hash, coalesce(p.title, '') as title, p.source_url, p.date_debut::text as date_debut,
       p.heure_debut, p.lieu, left(p.body, ${COMPARED}) as body,
@@ -127,6 +128,7 @@ async function findSame(
       i.words_hash = any(${fresh.map(({ words_hash }) => words_hash)}::text[])
       or p.duplicate_key = any(${fresh.flatMap(one => keyOf(one))}::uuid[])
       or coalesce(p.date_fin, p.date_debut) >= ${localDay(now, 'Europe/Paris')}::date
+      or p.date_debut is null and p.title = any(${ofRebuiltSite.map(({ title }) => title)}::text[])
       or p.date_debut is null and i.external_id like 'hash:%'
         and (p.title = any(${unnamed.map(({ title }) => title)}::text[]) or p.body = any(${unnamed.map(({ body }) => body)}::text[])))
     order by i.publication_id desc nulls last limit ${MOST_FORMER}`)

@@ -52,7 +52,10 @@ export async function sameItems({ reading, fresh, stored }: Compared): Promise<R
   const giveWay = eventLoopYielder()
   take(ofOneText(left()))
   await giveWay()
-  take(await ofOnePage(left(), fresh.length === reading.length))
+  const isAllNew = fresh.length === reading.length
+  take(await ofOnePage(left(), isAllNew))
+  await giveWay()
+  if (isAllNew) take(ofRebuiltSite(left()))
   await giveWay()
   take(ofOneDay(left()))
   await giveWay()
@@ -132,6 +135,18 @@ function counted(all: readonly Facts[], keyOf: (one: Facts) => string | undefine
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
+}
+
+/**
+ * A site that was built anew gives its news other addresses too, all at once, and they say the same. Most of the reading has to,
+ * in texts that tell: a notice whose short text returns each week is another one.
+ */
+function ofRebuiltSite(left: Left): readonly Pair[] {
+  const saying = (one: Facts) =>
+    isNews(one) ? foldedWords(`${one.title} ${one.body.slice(0, COMPARED)}`) : undefined
+  const pairs = alone(pairsBy(left, saying))
+  const telling = pairs.filter(([one]) => one.body.length >= TELLING)
+  return telling.length > 2 && telling.length * 2 > left.reading.length ? pairs : []
 }
 
 ////////////////////////////////////////////////////////////////////////////// by title and day
