@@ -1169,7 +1169,7 @@ export interface Api {
   'POST /api/v1/admin/users/{userId}/notes': { params: { readonly userId: Id }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
   'DELETE /api/v1/admin/users/{userId}/notes/{noteId}': { params: { readonly userId: Id; readonly noteId: Id }; reply: { readonly data: ColleagueNote } }
   'POST /api/v1/admin/personal-data/export': { body: WhoseData; reply: { readonly data: { readonly exported_at: Timestamp; readonly held: Readonly<Record<string, readonly (unknown)[]>> } } }
-  'POST /api/v1/admin/personal-data/erase': { body: Erasing; reply: { readonly data: { readonly done: boolean; readonly erased: Readonly<Record<string, number>>; readonly still_named: readonly ({ readonly id: Id; readonly title: string })[] } } }
+  'POST /api/v1/admin/personal-data/erase': { body: Erasing; reply: { readonly data: { readonly done: boolean; readonly erased: Readonly<Record<string, number>>; readonly still_named: readonly ({ readonly id: Id; readonly title: string })[]; readonly left_alone: readonly ({ readonly acteur_id: Id; readonly nom: string; readonly colleagues: number })[] } } }
   'POST /api/v1/admin/users/{userId}/roles': { params: { readonly userId: Id }; body: NewRole; reply: { readonly data: UserRoles } }
   'DELETE /api/v1/admin/users/{userId}/roles/{role}': { params: { readonly userId: Id; readonly role: string }; reply: { readonly data: UserRoles } }
   'GET /api/v1/admin/communes': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly departement?: Departement; readonly mairie?: boolean; readonly acteurs?: boolean; readonly contact?: boolean; readonly fusionnee?: boolean }; reply: AdminCommunePage }

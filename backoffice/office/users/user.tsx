@@ -79,7 +79,7 @@ export function UserPage() {
             <Access user={user} onChanged={onChanged} />
           </Pane>
           <Pane part="personal-data" name={t.data}>
-            <PersonalData user={user} onChanged={onChanged} />
+            <PersonalData email={user.email ?? user.invited?.email} onChanged={onChanged} />
           </Pane>
         </>
       )}

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { account, enter } from '../../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { becomes, eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
 import { signInAt } from '../../../test/sign-in.ts'
 
 test('an administrator invites a person, grants and removes roles, suspends, and cannot remove the last administrator', {
@@ -107,9 +108,49 @@ test('an administrator invites a person, grants and removes roles, suspends, and
   await narrow.page.getByLabel(/^Recopiez/).fill(other)
   await narrow.page.getByRole('button', { name: 'Effacer pour toujours' }).click()
   await narrow.page.getByText('Sans nom').waitFor()
+  await narrow.page.getByText('Ses données sont effacées.').waitFor()
   const { rows } = await app.owner.query('select from users where email = $1', [other])
   assert.equal(rows.length, 0)
   assert.deepEqual([...look.faults, ...narrow.faults, ...guest.faults], [])
+})
+
+test('the data of an address without an account is found by its search, and who erases themselves leaves', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const email = await account(app, 'anne@example.org', 'admin')
+  await account(app, 'zoe@example.org', 'admin')
+  const choir = await make.acteur(app, await make.commune(app), { nom: 'Chorale' })
+  const claim = { acteur_id: choir, message: 'C’est moi.', nom: 'Jeanne', email: 'jeanne@example.org' }
+  assert.equal((await app.anyone.post('/claims', claim)).status, 201)
+  const { rows } = await app.owner.query('select id from users where email = $1', [email])
+  await make.member(app, choir, { id: rows[0].id, email, subject: '', token: '' })
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  await enter(look, email, '/utilisateurs?q=jeanne@example.org')
+  const dialog = page.getByRole('dialog')
+  const erase = async (address: string) => {
+    await page.getByRole('button', { name: 'Effacer ses données…' }).click()
+    await dialog.getByText('Sera effacé').waitFor()
+    await dialog.getByLabel(/^Recopiez/).fill(address)
+    await look.assertAccessible(`an erasure of ${address}`)
+  }
+  const now = () => dialog.getByRole('button', { name: 'Effacer pour toujours' }).click()
+  await page.getByText('Personne n’a de compte à l’adresse jeanne@example.org.').waitFor()
+  await erase('jeanne@example.org')
+  await now()
+  await page.getByText('Ses données sont effacées.').waitFor()
+  await page.getByRole('button', { name: 'Effacer ses données…' }).click()
+  await page.getByText('Rien n’est gardé à cette adresse.').waitFor()
+
+  await page.goto(`/utilisateurs/${rows[0].id}`)
+  await erase(email)
+  await dialog.getByText('vous n’entrerez plus dans Parvis').waitFor()
+  await dialog.getByRole('link', { name: 'Chorale' }).waitFor()
+  await now()
+  await page.locator('input[name=email]').waitFor()
+  assert.equal((await app.owner.query('select from users where email = $1', [email])).rowCount, 0)
+  assert.deepEqual(look.faults, [])
 })
 
 test('a role is limited to communes by name, and reaches everywhere again', { skip }, async () => {

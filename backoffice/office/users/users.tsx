@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mailAddressOf } from '../../../shared/typed/mail-address.ts'
 import { changing } from '../../kit/address.ts'
 import type { User } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
@@ -17,6 +18,7 @@ import { nouns } from '../../kit/words/texts.ts'
 import { useArrivalNotice } from '../arrival-notice.ts'
 import { filterOf, queryOf, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
+import { PersonalData } from './personal-data.tsx'
 import { placesOf } from './role-territory.tsx'
 import { t } from './texts.ts'
 
@@ -29,7 +31,10 @@ export function Users() {
   const [inviting, setInviting] = useState(false)
   const said = useArrivalNotice()
   const listed = useQuery(listing('GET /api/v1/admin/users', { query: queryOf(address) }))
-  const { acteur, onglet = 'tous', tri = 'recents' } = address
+  const client = useQueryClient()
+  const { acteur, onglet = 'tous', tri = 'recents', q = '' } = address
+  const typed = onglet === 'tous' && !acteur ? mailAddressOf(q)?.toLowerCase() : undefined
+  const isNobodys = listed.data?.data.every(({ email, invited }) => (email ?? invited?.email) !== typed)
   return (
     <ListPage
       title={nouns.users}
@@ -58,6 +63,17 @@ export function Users() {
         </Select>
       }
       end={<DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />}
+      between={
+        typed &&
+        isNobodys && (
+          <PersonalData
+            key={typed}
+            email={typed}
+            about={t.dataOfNobody(typed)}
+            onChanged={() => client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })}
+          />
+        )
+      }
       caption={t.table}
       columns={COLUMNS}
       listed={listed}

@@ -53,6 +53,20 @@ test('an erasure is previewed without effect, then does the same', async () => {
   assert.ok(!JSON.stringify(trace).includes(email))
 })
 
+test('an erasure says which acteurs lose their only owner, before it and after', async () => {
+  const leaving = await app.user()
+  const commune = await make.commune(app)
+  const alone = await make.acteur(app, commune, { nom: 'Chorale' })
+  const shared = await make.acteur(app, commune, { nom: 'Club' })
+  for (const id of [alone, shared]) await make.member(app, id, leaving)
+  await make.member(app, alone, await app.user(), 'editor')
+  await make.member(app, shared, await app.user())
+  for (const really of [false, true]) {
+    const { body } = await office.post('/admin/personal-data/erase', { email: leaving.email, really })
+    assert.deepEqual(body.data.left_alone, [{ acteur_id: alone, nom: 'Chorale', colleagues: 1 }])
+  }
+})
+
 test('the last administrator is not erased, and operators have no access', async () => {
   const last = await office.post('/admin/personal-data/erase', { email: admin.email, really: true })
   assert.equal(last.body.error, 'last_admin')

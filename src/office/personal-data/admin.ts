@@ -3,6 +3,8 @@ import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from '../..
 import { Type } from '../../../shared/type.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
+import { leftAlone } from '../../people/users/members.ts'
+import { LeftAlone } from '../../people/users/shapes.ts'
 import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
 import { subjectOf } from './resources.ts'
 
@@ -56,6 +58,7 @@ const Erasure = Obj({
     'Publications whose text contains the address, twenty at most; their acteurs have to change them',
     List(Obj({ id: Id, title: Text(300) })),
   ),
+  left_alone: LeftAlone,
 })
 
 export const eraseData = write({
@@ -67,6 +70,8 @@ export const eraseData = write({
     audit.considered()
     const { email, really } = body
     const erasing = { email, dataDir: config.dataDir, secrets }
+    const { userId } = await subjectOf(tx, email)
+    const left_alone = userId === undefined ? [] : await leftAlone(tx, userId)
     const erased = really
       ? await eraseWithFiles(tx, erasing, change => audit.record(change))
       : await onlyLook(tx, erasing)
@@ -75,6 +80,7 @@ export const eraseData = write({
       done: really,
       erased: onlySome(erased),
       still_named: await stillNamed(tx, email),
+      left_alone,
     }
     return { data }
   },

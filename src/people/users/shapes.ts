@@ -219,15 +219,11 @@ export const RoleInBody = named(
   { role: 'operator_moderation', epcis: ['243500139'] },
 )
 
-export const Closing = named(
-  'AccountToClose',
+export const LeftAlone = List(
   Obj({
-    left_alone: List(
-      Obj({
-        acteur_id: Id,
-        nom: Text(200),
-        colleagues: about('The number of its other members', Type.Integer({ minimum: 0 })),
-      }),
-    ),
+    acteur_id: Id,
+    nom: Text(200),
+    colleagues: about('The number of its other members', Type.Integer({ minimum: 0 })),
   }),
 )
+export const Closing = named('AccountToClose', Obj({ left_alone: LeftAlone }))
