@@ -242,3 +242,45 @@ test('the items of a run are shown 25 at a time, those that need attention first
   await look.assertAccessible('the second page')
   assert.deepEqual(look.faults, [])
 })
+
+test('of a source beyond the territory of a role, nothing is offered that the service refuses', {
+  skip,
+}, async () => {
+  const app = await startBackoffice()
+  const [here, there] = [await make.commune(app), await make.commune(app)]
+  const across = await make.acteur(app, here)
+  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [
+    across,
+    there,
+  ])
+  const email = await account(app, 'lea@example.org')
+  const { rows } = await app.owner.query('select id from users where email = $1', [email])
+  const admin = app.as(await app.user(['admin']))
+  await admin.post(`/admin/users/${rows[0].id}/roles`, { role: 'operator_imports', communes: [here] })
+  const sourceOf = async (place: object) => {
+    const url = 'https://agenda.exemple.fr/a.ics'
+    const source = { nom: 'Agenda', url, acteur_id: across, schedule: 'manual', enabled: false, ...place }
+    return (await admin.post('/admin/import-sources', source)).body.data.id as string
+  }
+  const look = await visit(app)
+  const { page } = look
+  const offered = async (id: string) => {
+    const buttons: string[] = []
+    for (const tab of ['reglages', 'essai', 'lectures']) {
+      await page.goto(`/imports/${id}?onglet=${tab}`)
+      await page.getByText('Cette source est désactivée.').waitFor()
+      const main = page.getByRole('main')
+      if (tab === 'lectures') await main.getByText('Cette source n’a pas encore été lue.').waitFor()
+      buttons.push(
+        ...(await main
+          .getByRole('button', { name: /^(Enregistrer|Réactiver|Supprimer|Lire|Lancer|Essayer|Voir ce)/ })
+          .allTextContents()),
+      )
+    }
+    return buttons
+  }
+  await enter(look, email)
+  assert.ok((await offered(await sourceOf({ commune_id: here }))).length > 5)
+  assert.deepEqual(await offered(await sourceOf({})), [])
+  await page.getByText('Cette source publie aussi hors de votre territoire').waitFor()
+})

@@ -24,9 +24,11 @@ const askedFor = ({ dry_run, trigger }: ImportRun) =>
 export function Runs({
   id,
   page = 1,
+  mayRun,
   onStarted,
 }: {
   readonly id: string
+  readonly mayRun: boolean
   readonly page: number | undefined
   /** The run may be over before the source is read again. */
   onStarted(runId: string): void
@@ -46,11 +48,13 @@ export function Runs({
   const isRunning = listed.data?.data.some(({ status }) => status === 'queued' || status === 'running')
   return (
     <>
-      <div className={css.intro}>
-        <Button look="primary" off={busy || isRunning} onClick={() => act(run)}>
-          {t.runs.now}
-        </Button>
-      </div>
+      {mayRun && (
+        <div className={css.intro}>
+          <Button look="primary" off={busy || isRunning} onClick={() => act(run)}>
+            {t.runs.now}
+          </Button>
+        </div>
+      )}
       {failure}
       <TablePage
         caption={t.tab.lectures}

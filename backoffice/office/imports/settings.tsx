@@ -83,25 +83,27 @@ export function Settings({
         )}
         <FormState of={form} saved={t.form.saved} />
         {failure}
-        <div className={`row gap-10 ${css.acts}`}>
-          <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
-            {t.form.save}
-          </Button>
-          <Button
-            off={preview.isPending}
-            onClick={() => {
-              if (form.isRight()) preview.look(settingsOf(typed))
-            }}
-          >
-            {preview.isPending ? t.trial.going : t.preview.lookChanged}
-          </Button>
-          <Button off={busy} onClick={() => act(turn)}>
-            {enabled ? t.disable : t.off.enable}
-          </Button>
-          <Button look="bad" onClick={remove}>
-            {t.delete}
-          </Button>
-        </div>
+        {source.may.includes('change') && (
+          <div className={`row gap-10 ${css.acts}`}>
+            <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
+              {t.form.save}
+            </Button>
+            <Button
+              off={preview.isPending}
+              onClick={() => {
+                if (form.isRight()) preview.look(settingsOf(typed))
+              }}
+            >
+              {preview.isPending ? t.trial.going : t.preview.lookChanged}
+            </Button>
+            <Button off={busy} onClick={() => act(turn)}>
+              {enabled ? t.disable : t.off.enable}
+            </Button>
+            <Button look="bad" onClick={remove}>
+              {t.delete}
+            </Button>
+          </div>
+        )}
       </form>
       <div className={css.result}>
         <Seen of={seen}>

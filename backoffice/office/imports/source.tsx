@@ -32,6 +32,7 @@ export function Source() {
   })
   const said = useArrivalNotice()
   const source = query.data?.data
+  const mayChange = source?.may.includes('change') ?? false
   const run = source?.last_run ?? undefined
   /** The run that was started here, or seen under way. */
   const [watched, setWatched] = useState<string>()
@@ -58,11 +59,20 @@ export function Source() {
         </>
       }
     >
+      {source && !mayChange && (
+        <Note tone="info">
+          <p>{t.beyond}</p>
+        </Note>
+      )}
       {source && <WhatIsWrong source={source} onSaved={saved} onChanged={query.refetch} />}
       {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
-      {tab === 'essai' && <DryRun id={id} />}
+      {tab === 'essai' && mayChange && <DryRun id={id} />}
       {tab === 'lectures' &&
-        (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} onStarted={setWatched} />)}
+        (lecture ? (
+          <Run id={id} runId={lecture} />
+        ) : (
+          <Runs id={id} page={page} mayRun={mayChange} onStarted={setWatched} />
+        ))}
       {tab === 'journal' && <Log id={id} day={jour} />}
       {tab === 'publications' && <Publications id={id} page={page} />}
     </RecordPage>
@@ -82,7 +92,7 @@ function WhatIsWrong({
   const { enabled, disabled_reason, consecutive_failures, last_run } = source
   const { act, busy, failure } = useActs(onChanged)
   const enable = async () => onSaved(await switchSource(source, true))
-  const button = (
+  const button = source.may.includes('change') && (
     <Button off={busy} onClick={() => act(enable)}>
       {t.off.enable}
     </Button>
@@ -92,14 +102,14 @@ function WhatIsWrong({
     <div className={`stack gap-10 if-any ${css.notes}`} aria-live="polite">
       {!enabled && disabled_reason && (
         <Why title={t.off.title} why={disabled_reason}>
-          <p>{t.off.next}</p>
+          {button && <p>{t.off.next}</p>}
           {button}
         </Why>
       )}
       {!enabled && !disabled_reason && (
         <Note tone="wait">
           <strong>{t.off.title}</strong>
-          <p>{t.off.quiet}</p>
+          {button && <p>{t.off.quiet}</p>}
           {button}
         </Note>
       )}

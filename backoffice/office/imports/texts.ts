@@ -71,6 +71,8 @@ export const t = texts({
       ]
         .filter(Boolean)
         .join(', '),
+    beyond:
+      'Cette source publie aussi hors de votre territoire : vous la consultez. Pour la changer ou la lire, demandez à une personne qui n’a pas cette limite.',
     off: {
       title: 'Cette source est désactivée.',
       next: 'Une fois la cause réglée, réactivez-la : elle sera relue aux heures prévues.',
@@ -229,6 +231,8 @@ export const t = texts({
       ]
         .filter(Boolean)
         .join(', '),
+    beyond:
+      'This source also publishes outside of your territory: you may look at it. To change or read it, ask a colleague without that limit.',
     off: {
       title: 'This source is switched off.',
       next: 'Once the cause is mended, switch it on again: it will be read at its usual times.',

@@ -3,7 +3,6 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { refuseAtOnce } from '../../kernel/fetch/fetch.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
-import { read, write } from '../../kernel/routes/action.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { refuseUnknownCommunes } from '../../people/access/named-communes.ts'
 import { type Caller, territoryOf } from '../../people/access/permissions.ts'
@@ -25,18 +24,19 @@ export const list = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, query, language, caller }) {
     const page = pageOf(query, queries.NEWEST)
-    const conditions = queries.sourceConditions(query, territoryOf(caller, 'imports'))
-    const rows = queries.listSources(db, conditions, page)
+    const territory = territoryOf(caller, 'imports')
+    const conditions = queries.sourceConditions(query, territory)
+    const rows = queries.listSources(db, conditions, page, territory)
     return await paged(page, rows, queries.countSources(db, conditions), queries.sourceIn(language))
   },
 })
 
-export const byId = read({
+export const byId = signedIn.read({
   summary: 'One import source; its key is never shown',
   params: Obj({ id: Id }),
   reply: Data(ImportSource),
-  run: async ({ db, params, language }) => ({
-    data: found(await queries.findSource(db, params.id, language)),
+  run: async ({ db, params, language, caller }) => ({
+    data: found(await queries.findSource(db, params.id, language, territoryOf(caller, 'imports'))),
   }),
 })
 
@@ -52,7 +52,7 @@ export const create = signedIn.write({
     await refuseElsewhere(tx, caller, settings)
     const { id } = found(await queries.insertSource(tx, settings))
     audit.record(sourceTrace(id, undefined, settings))
-    return { data: found(await queries.findSource(tx, id, language)) }
+    return { data: found(await queries.findSource(tx, id, language, territoryOf(caller, 'imports'))) }
   },
 })
 
@@ -84,21 +84,21 @@ export const update = signedIn.write({
       revived: body.enabled === true,
     })
     audit.record(sourceTrace(id, standing, after))
-    return { data: found(await queries.findSource(tx, id, language)) }
+    return { data: found(await queries.findSource(tx, id, language, territoryOf(caller, 'imports'))) }
   },
 })
 
-export const remove = write({
+export const remove = signedIn.write({
   summary:
     'Delete an import source and its history; its publications stay, and a current run writes nothing more',
   params: Obj({ id: Id }),
   reply: Data(ImportSource),
   versioned: true,
-  async run({ tx, params, audit, refuseStale, language }) {
+  async run({ tx, params, audit, refuseStale, language, caller }) {
     const before = found(await queries.lockSource(tx, params.id))
     refuseStale(before.version)
     const { version: _, id, ...settings } = before
-    const last = found(await queries.findSource(tx, id, language))
+    const last = found(await queries.findSource(tx, id, language, territoryOf(caller, 'imports')))
     await queries.deleteSource(tx, id)
     audit.record({ id, before: sourceTrace(id, undefined, settings).after })
     return { data: last }

@@ -5,7 +5,7 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { newestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
-import { sourceInTerritory, type Territory } from '../../people/access/territory.ts'
+import { isSourceGoverned, sourceInTerritory, type Territory } from '../../people/access/territory.ts'
 import { type ImportExplanation, shownExplanation } from './explanations.ts'
 import { RUN, runIn, type StoredRun } from './run-history.ts'
 import type { Settings } from './settings.ts'
@@ -26,7 +26,10 @@ type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
 function isoInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
-const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
+/** As a caller with this territory sees it. */
+const shown = (
+  territory: Territory,
+) => sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
   s.max_items, s.max_age_days, s.when_gone, s.api_key is not null as has_api_key, s.columns, s.last_run_at, s.last_status,
   s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
@@ -37,7 +40,8 @@ const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_
      'created_at', ${isoInstant(sql`r.created_at`)}, 'started_at', ${isoInstant(sql`r.started_at`)},
      'finished_at', ${isoInstant(sql`r.finished_at`)})
    from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
-   order by r.id desc limit 1) r) as last_run`
+   order by r.id desc limit 1) r) as last_run,
+  case when ${isSourceGoverned(sql`s.id`, territory)} then array['change'] else '{}' end as may`
 
 /** The record in the reader's language. */
 export function sourceIn(language: Language) {
@@ -58,8 +62,13 @@ export function sourceIn(language: Language) {
   })
 }
 
-export async function findSource(db: Db, id: string, language: Language): Promise<ImportSource | undefined> {
-  const row = await db.one<Flat>(sql`select ${shown} from import_sources s where s.id = ${id}`)
+export async function findSource(
+  db: Db,
+  id: string,
+  language: Language,
+  territory: Territory,
+): Promise<ImportSource | undefined> {
+  const row = await db.one<Flat>(sql`select ${shown(territory)} from import_sources s where s.id = ${id}`)
   return row && sourceIn(language)(row)
 }
 
@@ -158,9 +167,14 @@ export const findSourcesByName = async (
 
 export const NEWEST = newestFirst(sql`s.id`)
 
-export const listSources = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+export const listSources = (
+  db: Db,
+  conditions: readonly Sql[],
+  page: Page<typeof NEWEST>,
+  territory: Territory,
+) =>
   db.all<Flat>(sql`
-    select ${shown} from ${pageRows(sql`import_sources`, sql`s`, conditions, page)} order by ${page.order.by}`)
+    select ${shown(territory)} from ${pageRows(sql`import_sources`, sql`s`, conditions, page)} order by ${page.order.by}`)
 
 export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from import_sources s ${where(conditions)}`))

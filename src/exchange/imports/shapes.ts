@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import {
   about,
   Id,
+  List,
   Nullable,
   named,
   Obj,
@@ -11,6 +12,7 @@ import {
   Text,
   Timestamp,
   Version,
+  Word,
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
@@ -63,6 +65,12 @@ export const ImportSource = named(
     type: beside(Nullable(Obj({ id: Id, nom: Text(100) }))),
     last_run: beside(
       about('The latest run, even if it is still running; dry runs do not count', Nullable(ImportRun)),
+    ),
+    may: beside(
+      about(
+        'What the limit of the caller’s role to communes leaves',
+        List(Word(['change'], { change: 'change, read and delete it; always without a limit' })),
+      ),
     ),
     created_at: Added,
     updated_at: Added,

@@ -59,7 +59,10 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     return idsOf(await listCommunes(db, filter, first(most, BY_NAME)), most)
   },
   async import_sources(db, q, most, territory) {
-    return idsOf(await listSources(db, sourceConditions({ q }, territory), first(most, NEWEST)), most)
+    return idsOf(
+      await listSources(db, sourceConditions({ q }, territory), first(most, NEWEST), territory),
+      most,
+    )
   },
   async users(db, q, most) {
     const byName = await findPeople(db, q, most, null)

@@ -131,20 +131,26 @@ export const isActeurAtHome = (id: Sql, territory: Territory): Sql =>
 export const isActeurGoverned = (id: Sql, territory: Territory): Sql =>
   territory === null ? sql`true` : acteurWhollyInside(id, territory)
 
+/** Without a commune of its own, a source publishes in any commune of its acteur. */
+const sourceWhollyInside = (id: Sql, territory: readonly string[]): Sql => sql`exists (
+    select from import_sources g join acteurs a on a.id = g.acteur_id
+    where g.id = ${id} and coalesce(a.commune_id, g.commune_id) = any(${[...territory]}::uuid[]) and (
+      g.commune_id = any(${[...territory]}::uuid[]) or (g.commune_id is null and not exists (
+        select from acteur_communes z where z.acteur_id = a.id and z.commune_id <> all(${[...territory]}::uuid[]))))
+    union all
+    select from import_sources g where g.id = ${id} and g.acteur_id is null and g.commune_id = any(${[...territory]}::uuid[]))`
+
+/** For a source that the caller sees: whether they may also change it. */
+export const isSourceGoverned = (id: Sql, territory: Territory): Sql =>
+  territory === null ? sql`true` : sourceWhollyInside(id, territory)
+
 /** Items of which a limited caller may see more than they may change. */
 const GOVERNED: Readonly<Partial<Record<Item, Reach>>> = {
   acteurs: (id, { territory }) => acteurWhollyInside(id, territory),
   // An approval makes a member.
   claims: (id, { territory }) =>
     one(sql`claims c where c.id = ${id}`, [acteurWhollyInside(sql`c.acteur_id`, territory)]),
-  // Without a commune of its own, a source publishes in any commune of its acteur.
-  import_sources: (id, { territory }) => sql`exists (
-    select from import_sources s join acteurs a on a.id = s.acteur_id
-    where s.id = ${id} and coalesce(a.commune_id, s.commune_id) = any(${[...territory]}::uuid[]) and (
-      s.commune_id = any(${[...territory]}::uuid[]) or (s.commune_id is null and not exists (
-        select from acteur_communes z where z.acteur_id = a.id and z.commune_id <> all(${[...territory]}::uuid[]))))
-    union all
-    select from import_sources s where s.id = ${id} and s.acteur_id is null and s.commune_id = any(${[...territory]}::uuid[]))`,
+  import_sources: (id, { territory }) => sourceWhollyInside(id, territory),
 }
 
 /** Writes that need no more than to see the item. The action of the last one decides by field. */
