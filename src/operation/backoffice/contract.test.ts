@@ -50,3 +50,32 @@ test('each word of a schema becomes the type that says the same', () => {
     written,
   )
 })
+
+test('what another file declares is imported from it, and not written again', () => {
+  const string = { type: 'string' }
+  const toThing = { $ref: '#/components/schemas/Thing' }
+  const replying = (schema: object) => ({
+    get: { responses: { 200: { content: { 'application/json': { schema } } } } },
+  })
+  const written = contractOf(
+    {
+      components: { schemas: { Thing: string, Own: { enum: ['Unused'] } } },
+      paths: { '/own': replying(toThing) },
+    },
+    {
+      file: './open.ts',
+      document: {
+        components: { schemas: { Thing: string, Unused: string } },
+        paths: { '/things': replying(toThing) },
+      },
+    },
+  )
+  assert.deepEqual(written.split('\n').filter(Boolean).slice(1), [
+    "import type { Api as Declared, Thing } from './open.ts'",
+    "export type * from './open.ts'",
+    'export type Own = "Unused"',
+    'export interface Api extends Declared {',
+    "  'GET /own': { reply: Thing }",
+    '}',
+  ])
+})

@@ -52,22 +52,39 @@ export interface ApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-export function contractOf({ paths, components = {} }: ApiDocument): string {
+/** A part of the API whose types and routes stand in another file. */
+interface Declared {
+  readonly document: ApiDocument
+  /** As it is imported. */
+  readonly file: string
+}
+
+export function contractOf({ paths, components = {} }: ApiDocument, declared?: Declared): string {
+  const names = Object.keys(declared?.document.components?.schemas ?? {})
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap(method => {
       const operation = methods[method]
       return operation ? [rowOf(`${method.toUpperCase()} ${path}`, operation, components)] : []
     }),
   )
-  const named = Object.entries(components.schemas ?? {}).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
-  )
+  const named = Object.entries(components.schemas ?? {})
+    .filter(([name]) => !names.includes(name))
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`)
+  const used = namesIn([...named, ...rows].join('\n'))
+  const imported = ['Api as Declared', ...names.filter(name => used.has(name))].join(', ')
   return [
     '// Written by `npm run contract` from the table of routes; a test holds it to them.\n',
+    ...(declared
+      ? [`import type { ${imported} } from '${declared.file}'\n`, `export type * from '${declared.file}'\n`]
+      : []),
     ...named,
-    `export interface Api {\n${rows.join('\n')}\n}\n`,
+    `export interface Api ${declared ? 'extends Declared ' : ''}{\n${rows.join('\n')}\n}\n`,
   ].join('\n')
 }
+
+/** The names of types in what is written, without its literals. */
+const namesIn = (written: string): Set<string> =>
+  new Set(written.replaceAll(/"[^"]*"|'[^']*'/g, '').match(/\b[A-Z]\w*/g))
 
 /** A list of the writes that are executed again when they are repeated, since they take no `Idempotency-Key`. */
 export function unrepeatableOf({ paths, components = {} }: ApiDocument): string {
