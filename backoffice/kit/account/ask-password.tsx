@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useAsking } from '../forms/asking.ts'
-import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { t } from './texts.ts'
 
@@ -43,12 +42,7 @@ export function AskPassword({
         error={asking.failure ?? asking.errors.password}
         onChange={event => setPassword(event.currentTarget.value)}
       />
-      <Acts>
-        <Button onClick={onClose}>{keep}</Button>
-        <Button look={look} type="submit" off={asking.busy}>
-          {now}
-        </Button>
-      </Acts>
+      <DialogActs keep={keep} now={now} look={look} off={asking.busy} onClose={onClose} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { begin } from '../api/session.ts'
 import { useActs } from '../forms/acts.tsx'
 import { useAsking } from '../forms/asking.ts'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
@@ -130,12 +130,7 @@ function Add({ onClose, onDone }: Ends) {
         error={refusal ?? asking.failure ?? asking.errors.password}
         onChange={event => setPassword(event.currentTarget.value)}
       />
-      <Acts>
-        <Button onClick={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" off={asking.busy}>
-          {t.goOn}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.cancel} now={t.goOn} off={asking.busy} onClose={onClose} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { useActs } from '../forms/acts.tsx'
 import { text, useAsking } from '../forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Acts, Dialog, DialogActs } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
@@ -123,12 +123,7 @@ function Scan({
         onChange={event => setCode(event.currentTarget.value)}
         error={asking.failure ?? asking.errors.code}
       />
-      <Acts>
-        <Button onClick={onClose}>{t.factor.cancel}</Button>
-        <Button look="primary" type="submit" off={asking.busy}>
-          {t.factor.verify}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.factor.cancel} now={t.factor.verify} off={asking.busy} onClose={onClose} />
     </Dialog>
   )
 }

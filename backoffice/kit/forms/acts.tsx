@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Refused } from '../api/refused.ts'
-import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../ui/dialog.tsx'
 import { Done, Failure, Problem } from '../ui/message.tsx'
 import { t } from './texts.ts'
 
@@ -105,12 +104,13 @@ export function useActs(
       onClose={() => ask(undefined)}
       onSubmit={() => act(question.work, question.done)}
     >
-      <Acts>
-        <Button onClick={() => ask(undefined)}>{question.keep}</Button>
-        <Button look={question.look ?? 'grave'} type="submit" off={busy}>
-          {question.now}
-        </Button>
-      </Acts>
+      <DialogActs
+        keep={question.keep}
+        now={question.now}
+        look={question.look ?? 'grave'}
+        off={busy}
+        onClose={() => ask(undefined)}
+      />
     </Dialog>
   )
   const failure = error !== undefined && <Failed error={error} meanings={meanings} />

@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActs } from '../ui/dialog.tsx'
 import { Actions } from '../ui/section.tsx'
 import { actions } from '../words/texts.ts'
 import { FormHead, FormState } from './form-state.tsx'
@@ -32,12 +32,7 @@ export const FormDialog = ({
     <FormHead of={form} />
     {children}
     <FormState of={form} />
-    <Acts>
-      <Button onClick={onClose}>{keep}</Button>
-      <Button look={look} type="submit" hint={hint} off={off || form.busy}>
-        {now}
-      </Button>
-    </Acts>
+    <DialogActs keep={keep} now={now} look={look} hint={hint} off={off || form.busy} onClose={onClose} />
   </Dialog>
 )
 

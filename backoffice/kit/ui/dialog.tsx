@@ -1,5 +1,16 @@
-import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { common } from '../words/texts.ts'
 import { bottomBar } from './bottom-bar.ts'
+import { Button } from './button.tsx'
 import css from './dialog.module.css'
 
 const FIELDS = 'input, textarea, select'
@@ -101,4 +112,37 @@ export const Acts = ({ children }: { readonly children: ReactNode }) => (
   <div ref={bottomBar} className={`at-foot row gap-10 ${css.acts}`}>
     {children}
   </div>
+)
+
+/** A button that closes the dialog, and one that submits it. Others stand between them. */
+export const DialogActs = ({
+  keep,
+  now,
+  look = 'primary',
+  hint,
+  off,
+  onClose,
+  children,
+}: Pick<ComponentProps<typeof Button>, 'look' | 'hint' | 'off'> & {
+  readonly keep: string
+  readonly now: string
+  readonly onClose: (() => void) | undefined
+  readonly children?: ReactNode
+}) => (
+  <Acts>
+    <Button onClick={onClose}>{keep}</Button>
+    {children}
+    <Button look={look} type="submit" hint={hint} off={off}>
+      {now}
+    </Button>
+  </Acts>
+)
+
+/** The button of a dialog that only shows something. */
+export const Close = () => (
+  <Acts>
+    <Button look="primary" type="submit">
+      {common.close}
+    </Button>
+  </Acts>
 )

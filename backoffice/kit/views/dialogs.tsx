@@ -7,7 +7,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { usePerson } from '../person.ts'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Close, Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { actions, common, nouns } from '../words/texts.ts'
 import { reloadViews, viewedAt } from './saved.ts'
@@ -76,11 +76,7 @@ export function Manage({ saved, onClose }: { readonly saved: readonly View[]; on
         ))}
       </ul>
       {failure}
-      <Acts>
-        <Button look="primary" type="submit">
-          {common.close}
-        </Button>
-      </Acts>
+      <Close />
     </Dialog>
   )
 }

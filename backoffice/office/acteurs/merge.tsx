@@ -4,8 +4,7 @@ import type { ActeurMerge, AdminActeur } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Failure, Note, Problem } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { readAgain } from './queries.ts'
@@ -42,12 +41,7 @@ export function Merge({
       {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
       {from && <Moves from={from} into={acteur} />}
       {failure}
-      <Acts>
-        <Button onClick={onClose}>{t.merge.keep}</Button>
-        <Button look="grave" type="submit">
-          {t.merge.now}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.merge.keep} now={t.merge.now} look="grave" onClose={onClose} />
     </Dialog>
   )
 }

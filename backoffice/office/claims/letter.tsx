@@ -5,7 +5,7 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import css from './letter.module.css'
 import { LETTER, t } from './letter-texts.ts'
@@ -47,17 +47,13 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
           <Sheet letter={printed} />
         </>
       )}
-      <Acts>
-        <Button onClick={onClose}>{t.close}</Button>
+      <DialogActs keep={t.close} now={printed ? t.print : t.issue} off={busy || !data} onClose={onClose}>
         {printed && (
           <Button off={busy} onClick={issue}>
             {t.again}
           </Button>
         )}
-        <Button look="primary" type="submit" off={busy || !data}>
-          {printed ? t.print : t.issue}
-        </Button>
-      </Acts>
+      </DialogActs>
     </Dialog>,
     document.body,
   )

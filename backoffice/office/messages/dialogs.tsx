@@ -5,7 +5,7 @@ import { reading } from '../../kit/api/queries.ts'
 import type { Conflict } from '../../kit/desk/conflicts.ts'
 import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Acts, Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
@@ -164,12 +164,7 @@ function Merge({
         {missing && t.merging.missing}
       </p>
       <p>{t.merging.other(thread.requester.email)}</p>
-      <Acts>
-        <Button onClick={onClose}>{t.merging.keep}</Button>
-        <Button look="primary" type="submit">
-          {t.do.mergeThis}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.merging.keep} now={t.do.mergeThis} onClose={onClose} />
     </Dialog>
   )
 }

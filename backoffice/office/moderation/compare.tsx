@@ -5,12 +5,11 @@ import { FACTS } from '../../../shared/fields/publications.ts'
 import { t as desk } from '../../kit/desk/texts.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Acts, Close, Dialog } from '../../kit/ui/dialog.tsx'
 import { OneSide } from '../../kit/ui/diff.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
-import { common } from '../../kit/words/texts.ts'
 import type { Action } from './actions.ts'
 import { alikeOf, isInQuestion } from './alike.ts'
 import css from './compare.module.css'
@@ -43,11 +42,7 @@ export function Compare({
       <Dialog title={t.comparing.title} onClose={onClose} onSubmit={onClose}>
         {error ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
         {data && <Empty title={t.comparing.none} />}
-        <Acts>
-          <Button look="primary" type="submit">
-            {common.close}
-          </Button>
-        </Acts>
+        <Close />
       </Dialog>
     )
   // If one is rejected, only the other can be kept.

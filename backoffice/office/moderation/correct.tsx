@@ -10,7 +10,7 @@ import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
 import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import type { CorrectedWords } from './actions.ts'
@@ -125,17 +125,19 @@ export function Correct({
         </section>
       </div>
       <FormState of={form} />
-      <Acts>
-        <Button onClick={onClose}>{t.correcting.keep}</Button>
+      <DialogActs
+        keep={t.correcting.keep}
+        now={t.do.correctNow}
+        hint="Ctrl ↵"
+        off={apart.length === 0}
+        onClose={onClose}
+      >
         {isPending && (
           <Button off={apart.length === 0} onClick={() => submit(true)}>
             {t.correcting.andPublish}
           </Button>
         )}
-        <Button look="primary" type="submit" off={apart.length === 0} hint="Ctrl ↵">
-          {t.do.correctNow}
-        </Button>
-      </Acts>
+      </DialogActs>
     </Dialog>
   )
 }

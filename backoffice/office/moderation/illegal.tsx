@@ -5,9 +5,8 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { useCopy } from '../../kit/ui/copy.ts'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Close, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { common } from '../../kit/words/texts.ts'
 import { t } from './illegal-texts.ts'
 import css from './picture.module.css'
 
@@ -103,11 +102,7 @@ export const PurgeDialog = ({
 }) => (
   <Dialog title={t.purge.title} wide onClose={onClose} onSubmit={onClose}>
     <Purge addresses={addresses} />
-    <Acts>
-      <Button look="primary" type="submit">
-        {common.close}
-      </Button>
-    </Acts>
+    <Close />
   </Dialog>
 )
 

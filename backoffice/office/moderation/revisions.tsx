@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Revision } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Close, Dialog } from '../../kit/ui/dialog.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { common } from '../../kit/words/texts.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
 import { t } from './dialogs-texts.ts'
@@ -69,11 +68,7 @@ export function Revisions({
           </li>
         ))}
       </ol>
-      <Acts>
-        <Button look="primary" type="submit">
-          {common.close}
-        </Button>
-      </Acts>
+      <Close />
     </Dialog>
   )
 }

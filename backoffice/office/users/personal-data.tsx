@@ -7,7 +7,7 @@ import { save } from '../../kit/desk/download.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
@@ -141,12 +141,7 @@ function Erasing({
         onChange={event => setTyped(event.currentTarget.value)}
         error={tried && !isSame ? t.erasing.mismatch : undefined}
       />
-      <Acts>
-        <Button onClick={onClose}>{t.erasing.cancel}</Button>
-        <Button look="grave" type="submit">
-          {t.erasing.submit}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.erasing.cancel} now={t.erasing.submit} look="grave" onClose={onClose} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../kit/api/session.ts'
 import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
 import { Empty, InView, Loading, Problem } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
@@ -127,12 +127,7 @@ function Hold({
         onChange={event => setReason(event.currentTarget.value)}
       />
       {failure}
-      <Acts>
-        <Button onClick={onClose}>{t.asked.not}</Button>
-        <Button look="bad" type="submit">
-          {t.asked.do}
-        </Button>
-      </Acts>
+      <DialogActs keep={t.asked.not} now={t.asked.do} look="bad" onClose={onClose} />
     </Dialog>
   )
 }

@@ -3,8 +3,7 @@ import { isVersionConflict } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
 import { FormState } from '../../kit/forms/form-state.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Failure } from '../../kit/ui/message.tsx'
 import { actions } from '../../kit/words/texts.ts'
 import { type Asked, nameOf } from './person.tsx'
@@ -68,16 +67,13 @@ export function Question({
         />
       )}
       {isVersionConflict(form.failure) ? <Failure>{t.stale}</Failure> : <FormState of={form} />}
-      <Acts>
-        <Button onClick={onClose}>{not}</Button>
-        <Button
-          look={what === 'remove' || what === 'leave' ? 'grave' : 'primary'}
-          type="submit"
-          off={form.busy || isVersionConflict(form.failure)}
-        >
-          {now}
-        </Button>
-      </Acts>
+      <DialogActs
+        keep={not}
+        now={now}
+        look={what === 'remove' || what === 'leave' ? 'grave' : 'primary'}
+        off={form.busy || isVersionConflict(form.failure)}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

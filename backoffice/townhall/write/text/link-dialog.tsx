@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../../kit/ui/button.tsx'
-import { Acts, Dialog } from '../../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../../kit/ui/dialog.tsx'
 import { Field } from '../../../kit/ui/field.tsx'
 import { focusWrongIn } from '../../../kit/ui/first-wrong.ts'
 import { addressTyped } from './address.ts'
@@ -59,13 +59,9 @@ export function LinkDialog({
         inputMode="url"
         data-first={words === '' ? undefined : ''}
       />
-      <Acts>
-        <Button onClick={onClose}>{t.link.not}</Button>
+      <DialogActs keep={t.link.not} now={isNew ? t.link.put : t.link.save} onClose={onClose}>
         {!isNew && <Button onClick={onRemove}>{t.link.remove}</Button>}
-        <Button look="primary" type="submit">
-          {isNew ? t.link.put : t.link.save}
-        </Button>
-      </Acts>
+      </DialogActs>
     </Dialog>,
     document.body,
   )
