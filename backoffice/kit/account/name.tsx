@@ -1,11 +1,8 @@
 import { client, me } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { FormHead, FormState } from '../forms/form-state.tsx'
+import { PageForm } from '../forms/page-form.tsx'
 import { useRecord } from '../forms/record.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Actions } from '../ui/section.tsx'
-import { actions } from '../words/texts.ts'
 import { t } from './texts.ts'
 
 /** The name that colleagues read. */
@@ -23,15 +20,8 @@ export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; 
     },
   })
   return (
-    <form className="stack gap-14 to-440" onSubmit={form.onSubmit} noValidate>
-      <FormHead of={form} />
+    <PageForm form={form} className="stack gap-14 to-440" look="plain" saved={t.nameSaved}>
       <Field {...form.field('nom')} hint={hint} autoComplete="name" maxLength={200} />
-      <FormState of={form} saved={t.nameSaved} />
-      <Actions>
-        <Button type="submit" off={form.busy}>
-          {actions.save}
-        </Button>
-      </Actions>
-    </form>
+    </PageForm>
   )
 }

@@ -7,16 +7,15 @@ import { call } from '../../kit/api/session.ts'
 import type { Colleagues } from '../../kit/desk/mentions.tsx'
 import { Notes } from '../../kit/desk/notes.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { sendOnNewest } from '../../kit/forms/newest.ts'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as said } from '../../kit/forms/texts.ts'
 import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
 import { usePerson } from '../../kit/person.ts'
-import { Button } from '../../kit/ui/button.tsx'
 import { Check, Select } from '../../kit/ui/field.tsx'
-import { Actions, Section } from '../../kit/ui/section.tsx'
-import { actions, common, nouns } from '../../kit/words/texts.ts'
+import { Section } from '../../kit/ui/section.tsx'
+import { common, nouns } from '../../kit/words/texts.ts'
 import { Removable, Removables } from '../moderation/illegal.tsx'
 import css from './acteurs.module.css'
 import {
@@ -109,21 +108,14 @@ function Part({
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit}>
-      <Section title={title}>
-        <FormHead of={form} />
-        {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
-        <FormState of={form} />
-        <Actions>
-          <Button
-            type="submit"
-            off={form.busy || acteur.deleted_at !== null || !acteur.may.includes('describe')}
-          >
-            {actions.save}
-          </Button>
-        </Actions>
-      </Section>
-    </form>
+    <PageForm
+      form={form}
+      title={title}
+      look="plain"
+      off={form.busy || acteur.deleted_at !== null || !acteur.may.includes('describe')}
+    >
+      {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
+    </PageForm>
   )
 }
 

@@ -4,12 +4,9 @@ import { call } from '../../kit/api/session.ts'
 import { refresh } from '../../kit/commune/api.ts'
 import { t as parts } from '../../kit/commune/texts.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as forms } from '../../kit/forms/texts.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Actions, Section } from '../../kit/ui/section.tsx'
-import { actions } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** Since when a merged commune has been a part of its successor. The national list does not tell. */
@@ -31,17 +28,8 @@ export function Merger({ commune }: { readonly commune: CommuneRecord }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit}>
-      <Section title={t.mergers}>
-        <FormHead of={form} />
-        <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
-        <FormState of={form} saved={parts.saved} />
-        <Actions>
-          <Button look="primary" type="submit" off={form.busy || !form.isTyped}>
-            {actions.save}
-          </Button>
-        </Actions>
-      </Section>
-    </form>
+    <PageForm form={form} title={t.mergers} off={form.busy || !form.isTyped} saved={parts.saved}>
+      <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
+    </PageForm>
   )
 }

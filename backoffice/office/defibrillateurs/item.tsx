@@ -6,16 +6,15 @@ import type { DefibrillateurItem, DefibrillateurOverrides } from '../../kit/api/
 import { reading, readNow } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
-import { Actions, Section } from '../../kit/ui/section.tsx'
 import { fullDay } from '../../kit/words/format.ts'
-import { actions, nouns } from '../../kit/words/texts.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
 import css from './devices.module.css'
@@ -176,26 +175,22 @@ function Word({
     say: (name, typed) => (name === 'statut' ? t.statuts[typed.statut] : typed[name]),
   })
   return (
-    <form className={css.word} noValidate onSubmit={form.onSubmit}>
-      <Section title={title}>
-        <p className="soft">{about}</p>
-        <FormHead of={form} />
-        <Select {...form.field('statut')}>
-          {namesOf(STATUTS).map(one => (
-            <option key={one} value={one}>
-              {t.statuts[one]}
-            </option>
-          ))}
-        </Select>
-        <TextArea {...form.field('note')} hint={t.item.noteHint} optional rows={2} maxLength={2000} />
-        {corrects && <Corrections register={beneath} form={form} departement={departement} />}
-        <FormState of={form} saved={t.saved} />
-        <Actions>
-          <Button look="primary" type="submit" off={form.busy}>
-            {actions.save}
-          </Button>
-        </Actions>
-      </Section>
-    </form>
+    <PageForm
+      form={form}
+      title={title}
+      about={<p className="soft">{about}</p>}
+      className={css.word}
+      saved={t.saved}
+    >
+      <Select {...form.field('statut')}>
+        {namesOf(STATUTS).map(one => (
+          <option key={one} value={one}>
+            {t.statuts[one]}
+          </option>
+        ))}
+      </Select>
+      <TextArea {...form.field('note')} hint={t.item.noteHint} optional rows={2} maxLength={2000} />
+      {corrects && <Corrections register={beneath} form={form} departement={departement} />}
+    </PageForm>
   )
 }

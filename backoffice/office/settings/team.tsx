@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { TeamSettings } from '../../kit/api/contract.ts'
 import { reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { Button } from '../../kit/ui/button.tsx'
 import { Check, Field } from '../../kit/ui/field.tsx'
 import { NotYet } from '../../kit/ui/message.tsx'
-import { Actions } from '../../kit/ui/section.tsx'
-import { actions, common } from '../../kit/words/texts.ts'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 const MOST_HOURS = 720
@@ -37,7 +34,6 @@ interface Typed {
 }
 
 function Form({ settings }: { readonly settings: TeamSettings }) {
-  const [saved, setSaved] = useState(false)
   const reread = async () => (await readNow('GET /api/v1/admin/team-settings', {})).data
   const form = useRecord<TeamSettings, Typed>({
     key: 'team settings',
@@ -70,7 +66,6 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
       })
       await reread()
       await refreshCounts()
-      setSaved(true)
     },
     reread,
     say: (name, typed) => {
@@ -79,8 +74,15 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
     },
   })
   return (
-    <form className="stack gap-12 wide" noValidate onSubmit={form.onSubmit} onChange={() => setSaved(false)}>
-      <FormHead of={form} />
+    <PageForm
+      form={form}
+      className="stack gap-12 wide"
+      above={
+        <p role="status" className="soft">
+          {form.isSaved && t.team.saved}
+        </p>
+      }
+    >
       <Check
         checked={form.value.urgent_first}
         onChange={event => form.type({ urgent_first: event.currentTarget.checked })}
@@ -109,15 +111,6 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
         label={t.team.transparency}
         hint={t.team.transparencyHint}
       />
-      <FormState of={form} />
-      <p role="status" className="soft">
-        {saved && t.team.saved}
-      </p>
-      <Actions>
-        <Button look="primary" type="submit" off={form.busy}>
-          {actions.save}
-        </Button>
-      </Actions>
-    </form>
+    </PageForm>
   )
 }

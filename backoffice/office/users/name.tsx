@@ -1,10 +1,8 @@
 import type { User } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Actions } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 
 /** The name that colleagues read beside the decisions of this person. */
@@ -30,15 +28,14 @@ export function Name({
     reread: async () => (await call('GET /api/v1/admin/users/{userId}', { params })).data,
   })
   return (
-    <form className="stack gap-14 to-440" noValidate onSubmit={form.onSubmit}>
-      <FormHead of={form} />
+    <PageForm
+      form={form}
+      className="stack gap-14 to-440"
+      look="plain"
+      save={t.save}
+      off={!form.isTyped || form.busy}
+    >
       <Field {...form.field('nom')} hint={t.nameHint} maxLength={200} autoComplete="off" />
-      <FormState of={form} />
-      <Actions>
-        <Button type="submit" off={!form.isTyped || form.busy}>
-          {t.save}
-        </Button>
-      </Actions>
-    </form>
+    </PageForm>
   )
 }

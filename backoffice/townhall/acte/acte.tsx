@@ -8,13 +8,12 @@ import type { Document } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Check, Field, FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
-import { Actions } from '../../kit/ui/section.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import { fileSize, namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -91,8 +90,21 @@ function Form({ acteurId }: { readonly acteurId: string }) {
   const isRefused = form.errors.sans_texte !== undefined && documents?.id === sent.current
   const isAskedForText = sans_texte || isRefused
   return (
-    <form className={css.form} onSubmit={form.onSubmit} noValidate>
-      <FormHead of={form} />
+    <PageForm
+      form={form}
+      className={css.form}
+      save={t.send}
+      saved={
+        <>
+          {t.sent}{' '}
+          {page.current && (
+            <a href={page.current} target="_blank" rel="noopener">
+              {t.see}
+            </a>
+          )}
+        </>
+      }
+    >
       <Note tone="info">
         <p>{t.about}</p>
         <p>
@@ -156,25 +168,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
           onChange={({ currentTarget: { checked } }) => form.type({ sans_texte: checked })}
         />
       )}
-      <FormState
-        of={form}
-        saved={
-          <>
-            {t.sent}{' '}
-            {page.current && (
-              <a href={page.current} target="_blank" rel="noopener">
-                {t.see}
-              </a>
-            )}
-          </>
-        }
-      />
-      <Actions>
-        <Button look="primary" type="submit" off={form.busy}>
-          {t.send}
-        </Button>
-      </Actions>
-    </form>
+    </PageForm>
   )
 }
 

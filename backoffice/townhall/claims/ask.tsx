@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { askedCommune } from '../../kit/asked-commune.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextArea } from '../../kit/ui/field.tsx'
-import { Actions, Section } from '../../kit/ui/section.tsx'
+import { Section } from '../../kit/ui/section.tsx'
 import css from './claims.module.css'
 import { type Choice, communeToChoose, FindActeur, FindCommune } from './find.tsx'
 import { myClaims } from './my-claims.ts'
@@ -109,18 +109,15 @@ function Claim({ acteur, onSent }: { readonly acteur: Choice; onSent(): void }) 
   })
   return (
     <Section title={t.form.claim}>
-      <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-        <FormHead of={form} />
+      <PageForm
+        form={form}
+        className="stack gap-14"
+        save={t.form.send}
+        above={email && <p className="soft second">{t.form.address(email)}</p>}
+      >
         <TextArea {...form.field('message')} hint={t.form.messageHint} rows={5} maxLength={2000} autoFocus />
         <Field {...form.field('telephone')} optional type="tel" autoComplete="tel" maxLength={30} />
-        <FormState of={form} />
-        {email && <p className="soft second">{t.form.address(email)}</p>}
-        <Actions>
-          <Button look="primary" type="submit" off={form.busy}>
-            {t.form.send}
-          </Button>
-        </Actions>
-      </form>
+      </PageForm>
     </Section>
   )
 }
@@ -154,18 +151,11 @@ function Describe({ commune }: { readonly commune: Choice }) {
   return (
     <Section title={t.form.newTitle}>
       <p>{t.form.newAbout}</p>
-      <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-        <FormHead of={form} />
+      <PageForm form={form} className="stack gap-14" save={t.form.sendNew} saved={t.form.sentNew}>
         <Field {...form.field('nom')} maxLength={100} autoFocus />
         <Field {...form.field('adresse')} optional maxLength={300} />
         <TextArea {...form.field('what')} rows={5} maxLength={4000} />
-        <FormState of={form} saved={t.form.sentNew} />
-        <Actions>
-          <Button look="primary" type="submit" off={form.busy}>
-            {t.form.sendNew}
-          </Button>
-        </Actions>
-      </form>
+      </PageForm>
     </Section>
   )
 }

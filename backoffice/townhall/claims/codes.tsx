@@ -1,9 +1,7 @@
 import type { MyClaim } from '../../kit/api/contract.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
-import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Actions } from '../../kit/ui/section.tsx'
 import { t } from './texts.ts'
 
 /** The code by which a person proves to read what is sent to the acteur. */
@@ -40,9 +38,7 @@ export function EnterCode({
   if (letter.confirmed_at) return <p>{words.right}</p>
   if (letter.attempts_left === 0) return <p>{words.void}</p>
   return (
-    <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-      <p>{words.sent}</p>
-      <FormHead of={form} />
+    <PageForm form={form} about={<p>{words.sent}</p>} className="stack gap-14" save={words.send}>
       <Field
         {...form.field('code')}
         hint={t.letter.hint(letter.attempts_left)}
@@ -51,12 +47,6 @@ export function EnterCode({
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <FormState of={form} />
-      <Actions>
-        <Button look="primary" type="submit" off={form.busy}>
-          {words.send}
-        </Button>
-      </Actions>
-    </form>
+    </PageForm>
   )
 }

@@ -6,6 +6,7 @@ import { send } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Note, NotYet } from '../../kit/ui/message.tsx'
@@ -90,16 +91,12 @@ function BySiret({
     })
   if (sign_in === 'right')
     return (
-      <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-        <p>{t.official.right}</p>
-        <FormHead of={form} />
-        <FormState of={form} />
-        <Actions>
-          <Button look="primary" type="submit" off={form.busy}>
-            {t.official.enter}
-          </Button>
-        </Actions>
-      </form>
+      <PageForm
+        form={form}
+        about={<p>{t.official.right}</p>}
+        className="stack gap-14"
+        save={t.official.enter}
+      />
     )
   return (
     <div className="stack gap-14">

@@ -1,10 +1,9 @@
 import { call } from '../../kit/api/session.ts'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
-import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextArea } from '../../kit/ui/field.tsx'
-import { Actions, Section } from '../../kit/ui/section.tsx'
+import { Section } from '../../kit/ui/section.tsx'
 import css from './help.module.css'
 import { t } from './texts.ts'
 
@@ -35,18 +34,16 @@ export function WriteToUs() {
   return (
     <div className={css.form}>
       <Section title={t.form.title}>
-        <form className="stack gap-14" onSubmit={form.onSubmit} noValidate>
-          <FormHead of={form} />
+        <PageForm
+          form={form}
+          className="stack gap-14"
+          save={t.form.send}
+          saved={t.form.sent}
+          above={<p className="soft anywhere">{t.form.answerTo(person.email)}</p>}
+        >
           <Field {...form.field('subject')} maxLength={200} />
           <TextArea {...form.field('body')} rows={5} maxLength={5000} />
-          <FormState of={form} saved={t.form.sent} />
-          <p className="soft anywhere">{t.form.answerTo(person.email)}</p>
-          <Actions>
-            <Button look="primary" type="submit" off={form.busy}>
-              {t.form.send}
-            </Button>
-          </Actions>
-        </form>
+        </PageForm>
       </Section>
     </div>
   )

@@ -5,7 +5,7 @@ import type { ActRegister } from '../../kit/api/contract.ts'
 import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
-import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
+import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
@@ -137,8 +137,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
   }
   return (
     <>
-      <form className={acteCss.form} onSubmit={form.onSubmit} noValidate>
-        <FormHead of={form} />
+      <PageForm form={form} className={acteCss.form} look={found ? 'plain' : 'primary'} save={t.look}>
         <Note tone="info">
           <p>{t.about}</p>
           <p>{t.columns}</p>
@@ -158,13 +157,7 @@ function Form({ acteurId }: { readonly acteurId: string }) {
         </div>
         <TextArea {...form.field('text')} hint={t.hints.text} rows={8} spellCheck={false} />
         <NatureField form={form} hint={t.hints.nature} />
-        <FormState of={form} />
-        <Actions>
-          <Button look={found ? 'plain' : 'primary'} type="submit" off={form.busy}>
-            {t.look}
-          </Button>
-        </Actions>
-      </form>
+      </PageForm>
       {/* There before it speaks: a region that comes with its words is not announced. */}
       <div role="status">
         {found && (
