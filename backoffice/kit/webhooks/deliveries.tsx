@@ -1,5 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import {
   DELIVERY_STATES,
@@ -7,7 +7,7 @@ import {
   EVENT_RECORDS,
   SENT_EVENTS,
 } from '../../../shared/words/webhooks.ts'
-import type { Webhook, WebhookDelivery } from '../api/contract.ts'
+import type { Webhook, WebhookDelivery, WebhookDeliveryPage } from '../api/contract.ts'
 import css from '../api-keys/keys.module.css'
 import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,34 +22,30 @@ import own from './webhooks.module.css'
 const TONES: Readonly<Record<DeliveryState, Tone>> = { waiting: 'wait', delivered: 'ok', failed: 'bad' }
 
 type DeliveryRecord = NonNullable<WebhookDelivery['record']>
-interface Log {
-  readonly data: readonly WebhookDelivery[]
-}
-
-/** The log is read again while something is about to be tried for the first time. */
-export const refetchInterval = ({
-  state: { data },
-}: {
-  readonly state: { readonly data?: Log | undefined }
-}) => (data?.data.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? 2_000 : false)
 
 /** The log of an endpoint: its deliveries, which may be sent again while it is served. */
-export function Deliveries({
+export function Deliveries<Key extends QueryKey>({
   of,
-  log: { data, error, refetch },
-  state,
-  onState,
+  reading,
   linked,
   replay,
 }: {
   readonly of: Webhook
-  readonly log: Pick<UseQueryResult<Log>, 'data' | 'error' | 'refetch'>
-  readonly state: DeliveryState | undefined
-  onState(state: DeliveryState | undefined): void
+  reading(query: {
+    readonly state?: DeliveryState
+  }): UseQueryOptions<WebhookDeliveryPage, Error, WebhookDeliveryPage, Key>
   /** The name of a record as a link to its screen, where it has one. */
   linked(record: DeliveryRecord, name: string): ReactNode
   replay(id: string): Promise<unknown>
 }) {
+  const [state, setState] = useState<DeliveryState>()
+  const { data, error, refetch } = useQuery({
+    ...reading(state ? { state } : {}),
+    staleTime: 0,
+    // While something is about to be tried for the first time.
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? 2_000 : false,
+  })
   const { act, failure } = useActs(refetch)
   return (
     <>
@@ -57,7 +53,7 @@ export function Deliveries({
         label={t.filter}
         value={state ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          onState(namesOf(DELIVERY_STATES).find(name => name === value))
+          setState(namesOf(DELIVERY_STATES).find(name => name === value))
         }
       >
         <option value="">{t.allStates}</option>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { DeliveryState } from '../../../shared/words/webhooks.ts'
 import type { CreatedWebhook, Webhook } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { LINKS } from '../../kit/links.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
-import { Deliveries, refetchInterval } from '../../kit/webhooks/deliveries.tsx'
+import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
 import { WebhookForm } from '../../kit/webhooks/webhook-form.tsx'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
 import { useLimit } from './limit.tsx'
@@ -82,18 +80,10 @@ function NewLimitedWebhook({
 
 function Log({ of }: { readonly of: Webhook }) {
   const params = { id: of.id }
-  const [state, setState] = useState<DeliveryState>()
-  const log = useQuery({
-    ...reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params, query: state ? { state } : {} }),
-    staleTime: 0,
-    refetchInterval,
-  })
   return (
     <Deliveries
       of={of}
-      log={log}
-      state={state}
-      onState={setState}
+      reading={query => reading('GET /api/v1/admin/webhooks/{id}/deliveries', { params, query })}
       linked={({ kind, id }, name) =>
         kind === 'sync' ? name : <Link {...LINKS[`${kind}s`](id)}>{name}</Link>
       }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { DeliveryState } from '../../../shared/words/webhooks.ts'
 import type { Webhook } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import { Deliveries, refetchInterval } from '../../kit/webhooks/deliveries.tsx'
+import { Deliveries } from '../../kit/webhooks/deliveries.tsx'
 import { t } from '../../kit/webhooks/texts.ts'
 import { WebhookForm } from '../../kit/webhooks/webhook-form.tsx'
 import { Webhooks } from '../../kit/webhooks/webhooks.tsx'
@@ -69,21 +67,12 @@ export function OwnWebhooks({ acteur }: { readonly acteur: string }) {
 
 function OwnLog({ acteur, of }: { readonly acteur: string; readonly of: Webhook }) {
   const params = { id: acteur, endpointId: of.id }
-  const [state, setState] = useState<DeliveryState>()
-  const log = useQuery({
-    ...reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', {
-      params,
-      query: state ? { state } : {},
-    }),
-    staleTime: 0,
-    refetchInterval,
-  })
   return (
     <Deliveries
       of={of}
-      log={log}
-      state={state}
-      onState={setState}
+      reading={query =>
+        reading('GET /api/v1/me/acteurs/{id}/webhooks/{endpointId}/deliveries', { params, query })
+      }
       linked={({ kind, id, title }, name) =>
         kind === 'publication' && title !== null ? (
           <Link to="/espace/ecrire" search={{ publication: id }}>
