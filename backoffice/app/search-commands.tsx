@@ -10,7 +10,7 @@ import { LINKS } from '../kit/links.ts'
 import { usePerson } from '../kit/person.ts'
 import { Icon, type IconName } from '../kit/ui/icon.tsx'
 import { views } from '../kit/views/saved.ts'
-import { nouns } from '../kit/words/texts.ts'
+import { common, nouns } from '../kit/words/texts.ts'
 import { TABS } from '../office/settings/address.ts'
 import { t as settings } from '../office/settings/texts.ts'
 import { keyName } from './key-name.ts'
@@ -67,7 +67,7 @@ export function Commands({ typed, onClose }: { readonly typed: string; readonly 
     ...(areas.includes('imports')
       ? [{ name: t.search.newSource, icon: 'feed' as const, run: go('/imports/nouvelle') }]
       : []),
-    ...[account.password, account.factor.title, passkeys.title, account.display, account.devices.title].map(
+    ...[common.password, account.factor.title, passkeys.title, account.display, account.devices.title].map(
       name => ({ name: `${nouns.account} › ${name}`, icon: 'person' as const, run: go('/compte') }),
     ),
   ]

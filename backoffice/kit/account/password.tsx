@@ -32,12 +32,12 @@ export function Password() {
   // An account of an external provider has no address and no password here.
   if (account.data?.user.email === null)
     return (
-      <Section title={t.password}>
+      <Section title={common.password}>
         <p>{t.byProvider}</p>
       </Section>
     )
   return (
-    <Section title={t.password}>
+    <Section title={common.password}>
       <form key={changed} className="stack gap-14 to-440" onSubmit={asking.submit} noValidate>
         <Needed />
         <Done>{changed > 0 && !asking.failure && t.changed}</Done>

@@ -19,6 +19,7 @@ import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayOf } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
+import { actions } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import { Blason, type PendingCrop } from './blason.tsx'
 import css from './place.module.css'
@@ -148,7 +149,7 @@ function Look({ commune, mairie, isLocked, place }: Shown & { readonly place: Co
           {!isLocked && (
             <Actions>
               <Button look="primary" type="submit" off={busy || form.busy || !canSave}>
-                {canSave ? t.save : t.same}
+                {canSave ? actions.save : t.same}
               </Button>
             </Actions>
           )}

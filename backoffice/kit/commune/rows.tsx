@@ -5,7 +5,7 @@ import { sendOnNewest } from '../forms/newest.ts'
 import { VersionConflict } from '../forms/version-conflict.tsx'
 import { Button } from '../ui/button.tsx'
 import { InView } from '../ui/message.tsx'
-import { actions } from '../words/texts.ts'
+import { actions, common } from '../words/texts.ts'
 import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
 import { t } from './texts.ts'
@@ -110,7 +110,7 @@ export function useRows<R extends Row>({
       const before = { ...read, rows: read.rows.map(one => (one === shown ? base : one)) }
       const isSaved = (!isOlder || (await insistsOn(placed, before, read))) && (await run(placed, row, read))
       await api.refresh(id)
-      tell(isSaved && t.saved)
+      tell(isSaved && common.saved)
       return isSaved
     },
     remove(row: R) {

@@ -6,7 +6,6 @@ import { texts } from '../words/language.ts'
 export const t = texts({
   fr: {
     notSave: 'Ne pas enregistrer',
-    saved: 'C’est enregistré.',
     removed: (line: string) => `« ${line} » est retiré.`,
     backAgain: 'C’est remis.',
     remove: 'Retirer',
@@ -57,7 +56,6 @@ export const t = texts({
   },
   en: {
     notSave: 'Do not save',
-    saved: 'Saved.',
     removed: (line: string) => `“${line}” is removed.`,
     backAgain: 'Put back.',
     remove: 'Remove',

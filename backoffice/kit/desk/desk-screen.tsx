@@ -37,7 +37,7 @@ export function DeskScreen({
   }
   readonly opened: Pick<ReturnType<typeof useOpenItem>, 'openId' | 'isNamed' | 'isOpening' | 'show' | 'step'>
   /** What the keys do that every desk has. */
-  readonly does: { readonly next: string; readonly previous: string; readonly back: string }
+  readonly does: { readonly next: string; readonly previous: string; readonly back?: string }
   /** The keys of this desk. */
   readonly keys: readonly Shortcut[]
   onUndo(): void
@@ -62,7 +62,7 @@ export function DeskScreen({
     { key: KEYS.previous, does: does.previous, run: () => step(-1), goesOn: true },
     ...keys.map(one => ({ ...one, run: () => refuseWhileUndoing() || refuseWhileOpening() || one.run() })),
     { key: KEYS.undo, does: actions.undo, run: () => refuseWhileUndoing() || onUndo() },
-    { key: KEYS.leave, does: does.back, run: onLeave },
+    { key: KEYS.leave, does: does.back ?? t.back, run: onLeave },
   ])
   return (
     <>

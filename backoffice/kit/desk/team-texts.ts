@@ -5,7 +5,6 @@ import type { Whose } from './whose.ts'
 /** The texts of what a team shares about an item, in lists and before it is opened. */
 export const t = texts({
   fr: {
-    team: 'Équipe',
     whose: 'Suivi par',
     anybody: 'Tout le monde',
     me: 'Moi',
@@ -20,7 +19,6 @@ export const t = texts({
     late: 'En retard',
   },
   en: {
-    team: 'Team',
     whose: 'Looked after by',
     anybody: 'Everybody',
     me: 'Me',

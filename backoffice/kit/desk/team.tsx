@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, Suspense, use, useState }
 import { useShortcuts } from '../keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/message.tsx'
+import { nouns } from '../words/texts.ts'
 import { KEYS } from './desk-keys.ts'
 import { RefusedKey } from './desk-screen.tsx'
 import { t } from './team-texts.ts'
@@ -25,7 +26,7 @@ export function Team({
   const hasSome = wish !== undefined || item.assignee !== null || (item.notes_count ?? 0) > 0
   return (
     <section className="stack gap-10">
-      <h3>{t.team}</h3>
+      <h3>{nouns.team}</h3>
       {hasSome && (
         <Suspense fallback={<Loading />}>
           <Work item={item} wish={wish} onChange={onChange} />

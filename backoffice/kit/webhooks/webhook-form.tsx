@@ -6,6 +6,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
+import { actions } from '../words/texts.ts'
 import { t } from './texts.ts'
 
 interface Typed {
@@ -60,7 +61,7 @@ export function WebhookForm({
       title={of ? t.editing(of.nom) : t.creating}
       onClose={onClose}
       keep={of ? t.notEdit : t.notCreate}
-      now={of ? t.editNow : t.createNow}
+      now={of ? actions.save : t.createNow}
     >
       <Field
         {...form.field('nom')}

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
 import { moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
-import { common } from '../words/texts.ts'
+import { actions, common } from '../words/texts.ts'
 import { t } from './texts.ts'
 import own from './webhooks.module.css'
 
@@ -90,7 +90,7 @@ export function Webhooks({
                   sending(t.verify, () => acts.verify(id), t.verified(nom))}
                 {state === 'active' && sending(t.disable, () => acts.disable(id), t.disabled(nom))}
                 {state === 'active' && sending(t.test, () => test(id), t.tested(nom))}
-                {button(t.edit, () => setEditing(endpoint))}
+                {button(actions.edit, () => setEditing(endpoint))}
                 {sending(t.exchange, async () => show((await acts.exchange(id)).data))}
                 {button(opened === id ? t.closeLog : t.log, () => setOpened(opened === id ? undefined : id))}
                 {button(t.remove, () => askToRemove(endpoint))}

@@ -9,7 +9,6 @@ export const t = texts({
     alerts: 'Me prévenir aussitôt',
     alertsHint:
       'Un courriel quand plusieurs personnes signalent une publication, ou quand une alerte attend une décision. Six par heure au plus : le suivant résume les autres.',
-    saved: 'C’est enregistré.',
   },
   en: {
     title: 'Mails about what waits',
@@ -19,6 +18,5 @@ export const t = texts({
     alerts: 'Tell me at once',
     alertsHint:
       'A mail when several people report a publication, or when an alert waits for a decision. Six an hour at most: the next one sums up the others.',
-    saved: 'Saved.',
   },
 })

@@ -12,6 +12,7 @@ import { Check } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { labelOf } from '../../kit/words/language.ts'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './digest-texts.ts'
 
 const chosen = reading('GET /api/v1/me/digest', {})
@@ -40,7 +41,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
       } finally {
         setUnanswered(all => all.filter(one => one !== change))
       }
-    }, t.saved)
+    }, common.saved)
   }
   return (
     <Section title={t.title}>

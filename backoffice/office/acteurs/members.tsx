@@ -146,7 +146,7 @@ function Add({ id, say, onClose }: Asked) {
   return (
     <FormDialog
       form={form}
-      title={t.members.adding}
+      title={t.members.add}
       onClose={onClose}
       keep={t.members.notAdd}
       now={t.members.addNow}

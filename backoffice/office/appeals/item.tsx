@@ -7,13 +7,14 @@ import { ItemParts, Quoted } from '../../kit/desk/item-parts.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
-import { t as team } from '../../kit/desk/team-texts.ts'
+import { t as all } from '../../kit/desk/texts.ts'
 import { LINKS } from '../../kit/links.ts'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Loading, Note } from '../../kit/ui/message.tsx'
 import { Pane } from '../../kit/ui/pane.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
+import { nouns } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import { TONES, whoOf } from './list.tsx'
 import { t } from './texts.ts'
@@ -65,7 +66,7 @@ export function Item({
           <>
             <Chip tone={TONES[status]}>{t.status[status]}</Chip>
             <Chip tone="plain">{t.kind[kind]}</Chip>
-            <span>{t.made(moment(new Date(appeal.created_at), now))}</span>
+            <span>{all.made(moment(new Date(appeal.created_at), now))}</span>
           </>
         }
         title={appeal.nom}
@@ -88,13 +89,13 @@ export function Item({
           </Note>
         )}
         <section>
-          <h3>{t.message}</h3>
+          <h3>{all.message}</h3>
           <Quoted words={message} forgotten={t.forgotten} />
         </section>
         <section>
           <h3>{t.contested}</h3>
           <p dir="auto">
-            {t.took(
+            {all.took(
               t.decision[decision],
               decider?.nom ?? undefined,
               moment(new Date(appeal.decided_at), now),
@@ -118,7 +119,7 @@ export function Item({
           </p>
         </section>
         {status === 'pending' && (
-          <Pane part="team" name={team.team} of={appeal.id}>
+          <Pane part="team" name={nouns.team} of={appeal.id}>
             <Team
               key={appeal.id}
               work={kind === 'claim' ? WorkOnClaim : Work}
@@ -140,7 +141,7 @@ export function Item({
           <section>
             <h3>{t.answer}</h3>
             <p dir="auto">
-              {t.took(
+              {all.took(
                 t.status[status],
                 answerer?.nom ?? undefined,
                 moment(new Date(appeal.answered_at ?? now), now),

@@ -2,6 +2,7 @@ import type { Appeal, AppealDecision } from '../../kit/api/contract.ts'
 import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { t as all } from '../../kit/desk/texts.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { giveBackDraft, keepDraft, type TakenDraft, takeDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
@@ -64,7 +65,7 @@ export function useAppeals() {
   /** Answers the appeal. */
   const undo = async (): Promise<string | undefined> => {
     const undone = await desk.undo({
-      nothing: t.nothingToUndo,
+      nothing: all.nothingToUndo,
       async perform({ id, nom, version, input }) {
         const { data } = await call('POST /api/v1/admin/appeals/{id}/undo', {
           params: { id },
@@ -77,7 +78,7 @@ export function useAppeals() {
         return { tone: 'ok', text: t.undone(nom) }
       },
       isKept: error => error instanceof Refused && error.isUnreachable,
-      failed: ({ nom }) => t.undoFailed(nom),
+      failed: ({ nom }) => all.undoFailed(nom),
     })
     return undone?.id
   }

@@ -11,14 +11,12 @@ const asked = texts({
       rights: 'Droits',
       user: 'Confier à un autre compte',
       userHint: 'Par défaut : la personne qui demande.',
-      now: 'Accepter la demande',
       keep: 'Ne pas accepter',
     },
     rejecting: {
       title: 'Refuser la demande',
       reason: 'Message à la personne',
       reasonHint: 'Elle le lit tel quel dans le courriel.',
-      now: 'Refuser la demande',
       keep: 'Ne pas refuser',
     },
     asking: {
@@ -52,14 +50,12 @@ const asked = texts({
       rights: 'Rights',
       user: 'Give it to another account',
       userHint: 'By default: whoever asks.',
-      now: 'Approve the claim',
       keep: 'Do not approve',
     },
     rejecting: {
       title: 'Reject the claim',
       reason: 'Message to the person',
       reasonHint: 'They read it as it is, in the mail.',
-      now: 'Reject the claim',
       keep: 'Do not reject',
     },
     asking: {

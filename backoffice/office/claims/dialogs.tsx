@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Claim, ClaimDecision } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import type { Conflict } from '../../kit/desk/conflicts.ts'
+import { t as all } from '../../kit/desk/texts.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -66,7 +67,7 @@ function Approve({ claim, onClose, onDecide }: Props) {
       about={who(claim)}
       onClose={onClose}
       keep={t.approving.keep}
-      now={t.approving.now}
+      now={t.approving.title}
       hint="Ctrl ↵"
       off={!data}
     >
@@ -104,7 +105,7 @@ function Reject({ claim, onClose, onDecide }: Props) {
       about={who(claim)}
       onClose={onClose}
       keep={t.rejecting.keep}
-      now={t.rejecting.now}
+      now={t.rejecting.title}
       look="grave"
       hint="Ctrl ↵"
     >
@@ -209,7 +210,7 @@ export function DecidedMeanwhile({ decision, now, choose }: Conflict<ClaimConfli
   const keep = () => choose(false)
   return (
     <Dialog title={t.taken.title} about={who(now)} onClose={keep} onSubmit={keep}>
-      <p>{t.decision(t.state[now.status], by, moment(new Date(now.decided_at ?? Date.now()), new Date()))}</p>
+      <p>{all.took(t.state[now.status], by, moment(new Date(now.decided_at ?? Date.now()), new Date()))}</p>
       <Acts>
         {now.status !== 'expired' && (
           <Button onClick={() => choose(true)}>{t.taken.mine[decision.status]}</Button>

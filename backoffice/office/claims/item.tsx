@@ -7,7 +7,7 @@ import { ItemParts, Quoted } from '../../kit/desk/item-parts.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
-import { t as team } from '../../kit/desk/team-texts.ts'
+import { t as all } from '../../kit/desk/texts.ts'
 import { LINKS } from '../../kit/links.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
@@ -61,7 +61,7 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
                 {t.exchange[claim.exchange]}
               </Chip>
             )}
-            <span>{t.made(moment(new Date(claim.created_at), now))}</span>
+            <span>{all.made(moment(new Date(claim.created_at), now))}</span>
           </>
         }
         title={claim.acteur.nom}
@@ -81,10 +81,10 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, on
       <ItemParts>
         <Decision claim={claim} whole={whole} now={now} onTakeBack={checks?.onTakeBack} />
         <section>
-          <h3>{t.message}</h3>
+          <h3>{all.message}</h3>
           <Quoted words={claim.message} forgotten={t.forgotten} />
         </section>
-        <Pane part="team" name={team.team} of={claim.id}>
+        <Pane part="team" name={nouns.team} of={claim.id}>
           <Team key={claim.id} work={Work} item={claim} onChange={onTeam} />
         </Pane>
         {whole ? (
@@ -132,7 +132,7 @@ function Decision({
   return (
     <Note tone={claim.status === 'approved' ? 'ok' : 'bad'}>
       <p>
-        {t.decision(
+        {all.took(
           t.state[claim.status],
           whole?.decider?.nom ?? undefined,
           moment(new Date(claim.decided_at ?? now), now),

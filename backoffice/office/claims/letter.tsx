@@ -7,6 +7,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { common } from '../../kit/words/texts.ts'
 import css from './letter.module.css'
 import { LETTER, t } from './letter-texts.ts'
 import { refresh } from './use-claims.ts'
@@ -47,7 +48,7 @@ export function LetterDialog({ claim, onClose }: { readonly claim: Claim; onClos
           <Sheet letter={printed} />
         </>
       )}
-      <DialogActs keep={t.close} now={printed ? t.print : t.issue} off={busy || !data} onClose={onClose}>
+      <DialogActs keep={common.close} now={printed ? t.print : t.issue} off={busy || !data} onClose={onClose}>
         {printed && (
           <Button off={busy} onClick={issue}>
             {t.again}

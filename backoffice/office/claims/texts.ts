@@ -29,11 +29,9 @@ export const t = texts({
     exchange: each(EXCHANGES, 'fr'),
     left: (days: number) => (days === 0 ? 'Expire aujourd’hui' : `Expire dans ${number(days)} j`),
     noName: 'Sans nom',
-    made: (at: string) => `faite ${at}`,
     seePage: 'Voir la fiche',
     noItem: 'Choisissez une demande dans la liste.',
     gone: 'Cette demande n’existe plus.',
-    message: 'Ce que la personne écrit',
     forgotten: 'Son message et ses coordonnées sont effacés un an après la décision.',
     compare: {
       title: 'La personne et la fiche',
@@ -74,8 +72,6 @@ export const t = texts({
     conversation: 'Précisions demandées',
     us: 'nous',
     delivery: each(MAIL_STATUSES, 'fr'),
-    decision: (state: string, who: string | undefined, at: string) =>
-      `${state}${who ? ` par ${who}` : ''}, ${at}.`,
     proof: 'Preuve',
     byCode: 'Mairie qui a prouvé son identité',
     granted: 'La mairie a prouvé son identité elle-même : personne n’a décidé.',
@@ -92,7 +88,6 @@ export const t = texts({
       approve: 'Accepter…',
       reject: 'Refuser…',
       ask: 'Poser une question…',
-      back: 'revenir à la liste',
     },
     undoOf: (nom: string) => `Annuler pour « ${nom} »`,
     done: {
@@ -108,9 +103,7 @@ export const t = texts({
     called: (nom: string) => `Votre appel est noté pour « ${nom} ».`,
     callRemoved: (nom: string) => `L’appel est retiré pour « ${nom} ».`,
     undone: (nom: string) => `La demande pour « ${nom} » attend à nouveau.`,
-    failed: (nom: string) => `Rien n’a changé pour « ${nom} ».`,
     unasked: (nom: string) => `La question pour « ${nom} » ne part pas.`,
-    nothingToUndo: 'Il n’y a plus rien à annuler.',
   },
   en: {
     byColleague: (state: string) => `A colleague has just decided this claim: ${state}.`,
@@ -129,11 +122,9 @@ export const t = texts({
     exchange: each(EXCHANGES, 'en'),
     left: (days: number) => (days === 0 ? 'Expires today' : `Expires in ${number(days)} d`),
     noName: 'Without a name',
-    made: (at: string) => `made ${at}`,
     seePage: 'See the page',
     noItem: 'Choose a claim in the list.',
     gone: 'This claim no longer exists.',
-    message: 'What the person writes',
     forgotten: 'Their message and contacts are removed a year after the decision.',
     compare: {
       title: 'The person and the page',
@@ -173,8 +164,6 @@ export const t = texts({
     conversation: 'Asked for more',
     us: 'us',
     delivery: each(MAIL_STATUSES, 'en'),
-    decision: (state: string, who: string | undefined, at: string) =>
-      `${state}${who ? ` by ${who}` : ''}, ${at}.`,
     proof: 'Proof',
     byCode: 'Town hall that proved itself',
     granted: 'The town hall has proven itself: nobody decided.',
@@ -191,7 +180,6 @@ export const t = texts({
       approve: 'Approve…',
       reject: 'Reject…',
       ask: 'Ask a question…',
-      back: 'back to the list',
     },
     undoOf: (nom: string) => `Undo for “${nom}”`,
     done: {
@@ -205,8 +193,6 @@ export const t = texts({
     called: (nom: string) => `Your call is recorded for “${nom}”.`,
     callRemoved: (nom: string) => `The call is removed for “${nom}”.`,
     undone: (nom: string) => `The claim for “${nom}” waits again.`,
-    failed: (nom: string) => `Nothing has changed for “${nom}”.`,
     unasked: (nom: string) => `The question for “${nom}” does not leave.`,
-    nothingToUndo: 'There is nothing left to undo.',
   },
 })

@@ -2,6 +2,7 @@ import type { Claim, ClaimDecision, NewClaimCall } from '../../kit/api/contract.
 import { client, reading, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
 import { call } from '../../kit/api/session.ts'
+import { t as all } from '../../kit/desk/texts.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { giveBackDraft, keepDraft, type TakenDraft, takeDraft } from '../../kit/drafts.ts'
 import { actions } from '../../kit/words/texts.ts'
@@ -88,7 +89,7 @@ export function useClaims() {
   /** Answers the claim. */
   const undo = async (): Promise<string | undefined> => {
     const undone = await desk.undo({
-      nothing: t.nothingToUndo,
+      nothing: all.nothingToUndo,
       async perform({ id, nom, version, input }) {
         if (version !== undefined) await withdraw(id, version)
         else {
@@ -103,7 +104,7 @@ export function useClaims() {
         return { tone: 'ok', text: version === undefined ? t.unasked(nom) : t.undone(nom) }
       },
       isKept: () => false,
-      failed: ({ nom }) => t.failed(nom),
+      failed: ({ nom }) => all.undoFailed(nom),
     })
     return undone?.id
   }

@@ -5,7 +5,6 @@ import type { CommuneRecord } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { recordOf, refresh } from '../../kit/commune/api.ts'
-import { t as parts } from '../../kit/commune/texts.ts'
 import { FormHead, FormState } from '../../kit/forms/form-state.tsx'
 import { changedFields } from '../../kit/forms/kept.ts'
 import { useRecord } from '../../kit/forms/record.ts'
@@ -13,7 +12,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field, FieldRow } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
-import { actions } from '../../kit/words/texts.ts'
+import { actions, common } from '../../kit/words/texts.ts'
 import { Merger } from './merger.tsx'
 import { t } from './texts.ts'
 
@@ -94,7 +93,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
             error={form.errors.mairie_actor_id}
             onChange={mairie_actor_id => form.type({ mairie_actor_id })}
           />
-          <FormState of={form} saved={parts.saved} />
+          <FormState of={form} saved={common.saved} />
           {commune.successor === null && (
             <Actions>
               <Button look="primary" type="submit" off={form.busy || !form.isTyped}>

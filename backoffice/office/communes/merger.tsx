@@ -2,11 +2,11 @@ import { dayAsTyped, dayIn } from '../../../shared/typed/day.ts'
 import type { CommuneRecord } from '../../kit/api/contract.ts'
 import { call } from '../../kit/api/session.ts'
 import { refresh } from '../../kit/commune/api.ts'
-import { t as parts } from '../../kit/commune/texts.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
 import { PageForm } from '../../kit/forms/page-form.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { t as forms } from '../../kit/forms/texts.ts'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** Since when a merged commune has been a part of its successor. The national list does not tell. */
@@ -28,7 +28,7 @@ export function Merger({ commune }: { readonly commune: CommuneRecord }) {
     },
   })
   return (
-    <PageForm form={form} title={t.mergers} off={form.busy || !form.isTyped} saved={parts.saved}>
+    <PageForm form={form} title={t.mergers} off={form.busy || !form.isTyped} saved={common.saved}>
       <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
     </PageForm>
   )

@@ -14,7 +14,7 @@ import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { fullDay } from '../../kit/words/format.ts'
-import { nouns } from '../../kit/words/texts.ts'
+import { common, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
 import { Corrections } from './corrections.tsx'
 import css from './devices.module.css'
@@ -180,7 +180,7 @@ function Word({
       title={title}
       about={<p className="soft">{about}</p>}
       className={css.word}
-      saved={t.saved}
+      saved={common.saved}
     >
       <Select {...form.field('statut')}>
         {namesOf(STATUTS).map(one => (

@@ -29,7 +29,6 @@ export const t = texts({
     isShown: 'visible des habitants',
     isNotShown: 'pas visible des habitants',
     byHand: 'ajouté à la main',
-    saved: 'C’est enregistré.',
     bulk: {
       chosen: (n: number) => counted(n, 'défibrillateur choisi', 'défibrillateurs choisis'),
       done: (n: number) => `${counted(n, 'défibrillateur changé', 'défibrillateurs changés')}.`,
@@ -146,7 +145,6 @@ export const t = texts({
     isShown: 'people see it',
     isNotShown: 'people do not see it',
     byHand: 'added by hand',
-    saved: 'Saved.',
     bulk: {
       chosen: (n: number) => counted(n, 'defibrillator chosen', 'defibrillators chosen'),
       done: (n: number) => `${counted(n, 'defibrillator changed', 'defibrillators changed')}.`,

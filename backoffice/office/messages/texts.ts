@@ -105,7 +105,6 @@ export const t = texts({
       separate: 'Séparer à nouveau',
       putAway: 'Laisser le brouillon',
       prepared: 'Réponses préparées…',
-      back: 'revenir à la liste',
     },
     done: {
       close: 'Conversation fermée.',
@@ -229,7 +228,6 @@ export const t = texts({
       separate: 'Separate again',
       putAway: 'Leave the draft',
       prepared: 'Prepared answers…',
-      back: 'back to the list',
     },
     done: {
       close: 'Conversation closed.',

@@ -12,7 +12,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { useShortcuts } from '../../kit/keys.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { actions } from '../../kit/words/texts.ts'
+import { actions, nouns } from '../../kit/words/texts.ts'
 import { t } from './batch-texts.ts'
 import { type Publication, subjectKey } from './rules.ts'
 import type { Selection } from './selection.ts'
@@ -122,7 +122,7 @@ export function BatchTeam({
     ...(undoable.length > 0 ? [{ key: KEYS.undo, does: actions.undo, run: undo }] : []),
   ])
   return (
-    <section className="stack gap-10 top-16 to-680" aria-label={team.team}>
+    <section className="stack gap-10 top-16 to-680" aria-label={nouns.team}>
       <div className="row gap-10">
         <Button hint={KEYS.take} onClick={take}>
           {team.take}

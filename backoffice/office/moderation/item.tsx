@@ -4,7 +4,6 @@ import { ItemHead } from '../../kit/desk/item-head.tsx'
 import { NoItem } from '../../kit/desk/no-item.tsx'
 import { ItemPane } from '../../kit/desk/panes.tsx'
 import { Team } from '../../kit/desk/team.tsx'
-import { t as team } from '../../kit/desk/team-texts.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Note } from '../../kit/ui/message.tsx'
@@ -126,7 +125,7 @@ function Details({
           </Note>
         )}
         <ReportsOf publication={publication} />
-        <Pane part="team" name={team.team} of={publication.id}>
+        <Pane part="team" name={nouns.team} of={publication.id}>
           <Team key={publication.id} work={Work} item={publication} onChange={onTeam} />
         </Pane>
         <HistoryOf publication={publication} />

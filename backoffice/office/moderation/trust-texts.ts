@@ -7,7 +7,6 @@ export const t = texts({
     grant: 'Laisser publier sans relecture',
     granted: (nom: string, acteur: string) =>
       `${nom} publie désormais sans relecture pour ${acteur}. Un courriel le lui dit.`,
-    undo: 'Annuler',
     undone: 'C’est annulé : ses publications attendent à nouveau votre relecture.',
   },
   en: {
@@ -16,7 +15,6 @@ export const t = texts({
     grant: 'Let them publish without review',
     granted: (nom: string, acteur: string) =>
       `${nom} publishes for ${acteur} without review from now on. A mail tells them.`,
-    undo: 'Undo',
     undone: 'Undone: their publications wait for your review again.',
   },
 })

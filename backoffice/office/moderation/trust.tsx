@@ -4,6 +4,7 @@ import type { Reply } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import css from './item.module.css'
 import { t } from './trust-texts.ts'
 
@@ -21,7 +22,7 @@ export function Trust({ id, nom }: { readonly id: string; readonly nom: string }
     <>
       {t.granted(nom, before.acteur.nom)}{' '}
       <Button look="link" onClick={() => act(() => putBack(before), t.undone)}>
-        {t.undo}
+        {actions.undo}
       </Button>
     </>
   )

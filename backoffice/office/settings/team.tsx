@@ -79,7 +79,7 @@ function Form({ settings }: { readonly settings: TeamSettings }) {
       className="stack gap-12 wide"
       above={
         <p role="status" className="soft">
-          {form.isSaved && t.team.saved}
+          {form.isSaved && common.saved}
         </p>
       }
     >

@@ -45,7 +45,6 @@ export const t = texts({
       transparency: 'Rendre public le rapport de transparence',
       transparencyHint:
         'Les chiffres des mois écoulés, sans aucun nom, pour tous ceux qui les demandent. Décoché : réservés à l’équipe.',
-      saved: 'C’est enregistré.',
     },
     add: 'Ajouter un type',
     adding: 'Nouveau type',
@@ -107,7 +106,6 @@ export const t = texts({
       transparency: 'Publish the transparency report',
       transparencyHint:
         'The figures of past months, without names, for everybody who asks. Off: for the team alone.',
-      saved: 'Saved.',
     },
     add: 'Add a type',
     adding: 'New type',

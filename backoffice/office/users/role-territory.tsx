@@ -6,6 +6,7 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
+import { actions } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 import css from './users.module.css'
 
@@ -79,8 +80,8 @@ function TerritoryDialog({
       form={form}
       title={t.limitThis(t.role[role])}
       about={t.limitAbout}
-      keep={t.limitKeep}
-      now={t.limitSave}
+      keep={actions.leave}
+      now={actions.save}
       onClose={onClose}
     >
       <Places value={form.value} none={t.nowhereChosen} onChange={form.type} />

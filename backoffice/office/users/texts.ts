@@ -64,8 +64,6 @@ export const t = texts({
     addEpci: 'Ajouter une intercommunalité',
     addCommune: 'Ajouter une commune',
     nowhereChosen: 'Rien n’est choisi : le rôle vaut partout.',
-    limitKeep: 'Ne rien changer',
-    limitSave: 'Enregistrer',
     territorySaved: (role: string, names: readonly string[]) =>
       names.length === 0
         ? `Le rôle ${role} vaut maintenant partout.`
@@ -186,8 +184,6 @@ export const t = texts({
     addEpci: 'Add an intercommunality',
     addCommune: 'Add a commune',
     nowhereChosen: 'Nothing is chosen: the role is for everywhere.',
-    limitKeep: 'Change nothing',
-    limitSave: 'Save',
     territorySaved: (role: string, names: readonly string[]) =>
       names.length === 0
         ? `The role ${role} is for everywhere now.`

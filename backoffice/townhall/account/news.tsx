@@ -5,6 +5,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { Check } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
+import { common } from '../../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 const chosen = reading('GET /api/v1/me/digest', {})
@@ -20,7 +21,7 @@ export function News() {
         chosen.queryKey,
         await call('PUT /api/v1/me/digest', { body: { frequency, published } }),
       )
-    }, t.news.saved)
+    }, common.saved)
   return (
     <Section title={t.news.title}>
       {error && <Problem error={error} retry={() => void refetch()} />}

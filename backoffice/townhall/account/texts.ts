@@ -29,7 +29,6 @@ export const t = texts({
       title: 'Vos courriels',
       label: 'Me prévenir quand une publication est en ligne',
       hint: 'Un courriel par jour au plus, avec les publications relues et acceptées. Un refus vous est toujours écrit.',
-      saved: 'C’est enregistré.',
     },
     close: {
       title: 'Fermer votre compte',
@@ -77,7 +76,6 @@ export const t = texts({
       title: 'Your mails',
       label: 'Tell me when a publication is online',
       hint: 'One mail a day at most, with the publications that were accepted. A refusal is always written to you.',
-      saved: 'Saved.',
     },
     close: {
       title: 'Close your account',

@@ -45,7 +45,7 @@ export const noticeOf = ({ text, undo, undoLabel, shown }: Done) => (
     )}
     {undo && (
       <Button look="link" onClick={undo}>
-        {undoLabel ?? t.done.undo}
+        {undoLabel ?? actions.undo}
       </Button>
     )}
   </p>

@@ -136,7 +136,6 @@ export const t = texts({
       thrown: 'Le brouillon est jeté.',
       takeBack: 'Reprendre ce brouillon',
       back: (title: string) => `« ${title} » est de nouveau parmi vos brouillons.`,
-      undo: 'Annuler',
       undoCancelled: 'Rétablir',
     },
     notSent: (title: string) =>
@@ -286,7 +285,6 @@ export const t = texts({
       thrown: 'The draft is thrown away.',
       takeBack: 'Take this draft back',
       back: (title: string) => `“${title}” is among your drafts again.`,
-      undo: 'Undo',
       undoCancelled: 'Reinstate',
     },
     notSent: (title: string) => `“${title}” was not sent. What you wrote is among your drafts.`,

@@ -41,7 +41,7 @@ export function Invite({
     },
   })
   return (
-    <FormDialog form={form} title={t.inviting} onClose={onClose} keep={t.notInvite} now={t.send}>
+    <FormDialog form={form} title={t.invite} onClose={onClose} keep={t.notInvite} now={t.send}>
       <NoMail />
       <Field
         {...form.field('email')}

@@ -46,7 +46,7 @@ export function Person({
       <Face name={name} />
       <div className={`stack gap-6 anywhere fits ${css.words}`}>
         <h2 dir="auto">
-          {name} {of.myself && <small>({t.you})</small>}
+          {name} {of.myself && <small>({common.you})</small>}
         </h2>
         {of.nom !== null && of.email !== null && (
           <p className="soft second">

@@ -26,9 +26,9 @@ export function Question({
   const name = nameOf(who)
   const WORDS = {
     change: { title: t.changing(name), about: undefined, now: actions.save, not: actions.leave },
-    remove: { title: t.removing(name), about: t.removingAbout, now: t.removeNow, not: t.notRemove },
-    hand: { title: t.handing(name), about: t.handingAbout, now: t.handNow, not: t.notHand },
-    leave: { title: t.leaving(acteur.nom), about: t.leavingAbout, now: t.leaveNow, not: t.notLeave },
+    remove: { title: t.removing(name), about: t.removingAbout, now: t.remove, not: t.notRemove },
+    hand: { title: t.handing(name), about: t.handingAbout, now: t.hand, not: t.notHand },
+    leave: { title: t.leaving(acteur.nom), about: t.leavingAbout, now: t.leave, not: t.notLeave },
   } as const
   const DO = {
     async change(level: Level) {

@@ -4,7 +4,6 @@ export const t = texts({
   fr: {
     about: (nom: string) => `Les personnes qui écrivent pour ${nom}, et ce que chacune peut faire.`,
     list: 'Les personnes de l’équipe',
-    you: 'vous',
     expected: 'Invitation envoyée, pas encore acceptée',
     since: (day: string) => `depuis le ${day}`,
     level: {
@@ -22,7 +21,6 @@ export const t = texts({
       read: 'Voit ce qui est publié et ce qui attend, sans rien changer.',
     },
     invite: 'Inviter quelqu’un',
-    inviting: 'Inviter quelqu’un',
     email: 'Son adresse électronique',
     emailHint: 'Un courriel lui dit comment entrer. Une adresse à soi, pas celle de tout le bureau.',
     emailMissing: 'Écrivez son adresse.',
@@ -40,20 +38,17 @@ export const t = texts({
     removing: (name: string) => `Retirer ${name} de l’équipe ?`,
     removingAbout:
       'Cette personne n’écrira plus pour vous, et en est avertie par courriel. Ce qu’elle a écrit reste.',
-    removeNow: 'Retirer de l’équipe',
     notRemove: 'Ne pas retirer',
     removed: (name: string) => `${name} n’est plus dans l’équipe.`,
     hand: 'Passer la main',
     handing: (name: string) => `Passer la main à ${name} ?`,
     handingAbout:
       'Cette personne devient responsable à votre place. Vous continuez à écrire et à publier, sans gérer l’équipe.',
-    handNow: 'Passer la main',
     notHand: 'Rester responsable',
     handed: (name: string) => `${name} est maintenant responsable.`,
     leave: 'Quitter l’équipe',
     leaving: (nom: string) => `Ne plus écrire pour ${nom} ?`,
     leavingAbout: 'Ce que vous avez écrit reste en ligne. Pour revenir, il faudra vous inviter.',
-    leaveNow: 'Quitter l’équipe',
     notLeave: 'Rester',
     alone: 'Vous êtes la seule personne responsable. Pour partir, passez d’abord la main.',
     stale:
@@ -62,7 +57,6 @@ export const t = texts({
   en: {
     about: (nom: string) => `The people who write for ${nom}, and what each of them may do.`,
     list: 'The people of the team',
-    you: 'you',
     expected: 'Invitation sent, not accepted yet',
     since: (day: string) => `since ${day}`,
     level: {
@@ -80,7 +74,6 @@ export const t = texts({
       read: 'Sees what is published and what waits, and changes nothing.',
     },
     invite: 'Invite somebody',
-    inviting: 'Invite somebody',
     email: 'Their e-mail address',
     emailHint: 'A mail tells them how to come in. An address of their own, not that of the whole office.',
     emailMissing: 'Write their address.',
@@ -97,20 +90,17 @@ export const t = texts({
     remove: 'Take out of the team',
     removing: (name: string) => `Take ${name} out of the team?`,
     removingAbout: 'They will no longer write for you, and a mail tells them. What they wrote stays.',
-    removeNow: 'Take out of the team',
     notRemove: 'Do not take out',
     removed: (name: string) => `${name} is in the team no more.`,
     hand: 'Hand over',
     handing: (name: string) => `Hand over to ${name}?`,
     handingAbout:
       'They are in charge in your place. You go on writing and publishing, and no longer manage the team.',
-    handNow: 'Hand over',
     notHand: 'Stay in charge',
     handed: (name: string) => `${name} is in charge now.`,
     leave: 'Leave the team',
     leaving: (nom: string) => `No longer write for ${nom}?`,
     leavingAbout: 'What you wrote stays online. To come back, somebody must invite you.',
-    leaveNow: 'Leave the team',
     notLeave: 'Stay',
     alone: 'You alone are in charge. To leave, hand over first.',
     stale: 'Somebody else has just changed what this person may do. Look at it, then try again.',
