@@ -13,7 +13,7 @@ import { Inputs } from '../forms/inputs.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, FieldError, TextArea } from '../ui/field.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { clockTime, namedDay } from '../words/format.ts'
 import { actions } from '../words/texts.ts'
@@ -75,8 +75,7 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
     bodyOf: collectes => ({ collectes: collectes.map(row => rowToSend(COLLECTE_FIELDS, row)) }),
     lineOf: row => `${titleOf(row)}, ${whenOf(row)}`,
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   const { fuseau } = data.meta
   return (
     <Section title={t.collectes.title}>

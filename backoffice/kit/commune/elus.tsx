@@ -5,7 +5,7 @@ import { having } from '../../../shared/fields/field.ts'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { fullDay } from '../words/format.ts'
 import { useCommuneApi } from './api.ts'
@@ -36,8 +36,7 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
     bodyOf: elus => ({ elus: elus.map(row => rowToSend(ELU_FIELDS, row)) }),
     lineOf,
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   return (
     <Section title={t.elus.title}>
       {part.said}

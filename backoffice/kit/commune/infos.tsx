@@ -7,7 +7,7 @@ import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Loading, Problem } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { contacts } from '../words/contacts.ts'
 import { labelOf } from '../words/language.ts'
@@ -43,8 +43,7 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
     bodyOf: infos => ({ infos: infos.map(row => rowToSend(INFO_FIELDS, row)) }),
     lineOf,
   })
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   return (
     <>
       <Seen infos={data.data} />

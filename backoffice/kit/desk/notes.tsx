@@ -7,7 +7,7 @@ import { Editor } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { Loading, Problem } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { type Colleagues, Mentions } from './mentions.tsx'
 import { NoteCard } from './note-card.tsx'
@@ -76,8 +76,7 @@ export function Notes({ id, read, add, remove, onTotal, colleagues, begins = fal
   }, [data, isPlaceholderData])
   return (
     <Section title={t.title}>
-      {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {!error && !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       {data && total === 0 && <p className="soft">{t.none}</p>}
       {data && data.data.length > 0 && (
         <ul className="stack gap-10 to-720">

@@ -12,7 +12,7 @@ import { mailed, NoMail } from '../../kit/no-mail.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
-import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Actions } from '../../kit/ui/section.tsx'
 import { type Column, Table } from '../../kit/ui/table.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
@@ -61,8 +61,7 @@ export function Members({ acteur, say }: Props) {
       </Actions>
     ),
   }
-  if (!listed.data)
-    return listed.error ? <Problem error={listed.error} retry={() => void listed.refetch()} /> : <Loading />
+  if (!listed.data) return <NotYet {...listed} />
   return (
     <>
       {members.length === 0 ? (

@@ -8,7 +8,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { date, moment } from '../../kit/words/format.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
@@ -17,16 +17,13 @@ import { t } from './texts.ts'
 
 /** The tabs of an acteur, except its fields and members. */
 
-function Loaded<T>({
-  of: { data, error, refetch },
+const Loaded = <T,>({
+  of,
   children,
 }: {
   readonly of: UseQueryResult<T>
   readonly children: (data: T) => ReactNode
-}) {
-  if (data) return children(data)
-  return error ? <Problem error={error} retry={() => void refetch()} /> : <Loading />
-}
+}) => (of.data ? children(of.data) : <NotYet {...of} />)
 
 export function PublicationsOf({ acteur }: { readonly acteur: AdminActeur }) {
   const moderates = usePerson()?.areas.includes('moderation')

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { usePerson } from '../../kit/person.ts'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
@@ -26,8 +26,7 @@ export function History({
       query: { page },
     }),
   )
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   if (data.data.length === 0) return <Empty title={t.history.none}>{t.history.noneNext}</Empty>
   const now = new Date()
   return (

@@ -12,7 +12,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { fullDay } from '../../kit/words/format.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
@@ -41,8 +41,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
         <Empty title={t.gone} />
       </>
     )
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   const { national, communal, commune } = data.data
   const one = communal ?? national
   return (

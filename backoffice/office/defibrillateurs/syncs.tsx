@@ -4,7 +4,7 @@ import { call } from '../../kit/api/session.ts'
 import { Pager } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { Actions, Section } from '../../kit/ui/section.tsx'
 import { number } from '../../kit/words/format.ts'
 import { refreshDevices } from './bulk.tsx'
@@ -26,8 +26,7 @@ export function Syncs({ page, onPage }: { readonly page: number; onPage(page: nu
         once: crypto.randomUUID(),
       }),
     )
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   const [latest] = data.data
   return (
     <Section title={t.tab.lectures}>

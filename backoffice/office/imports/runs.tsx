@@ -9,7 +9,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
-import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import css from './imports.module.css'
 import { RunResult } from './run-result.tsx'
@@ -95,7 +95,7 @@ export function Run({ id, runId }: { readonly id: string; readonly runId: string
           {t.runs.all}
         </Link>
       </BackLink>
-      {error && !run ? <Problem error={error} retry={() => void refetch()} /> : !run && <Loading />}
+      <NotYet data={run} error={error} refetch={refetch} />
       {run && (
         <>
           <h2>{t.runs.of(moment(new Date(run.created_at), new Date()))}</h2>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/api/session.ts'
 import { Diff } from '../../kit/ui/diff.tsx'
-import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import css from './changes.module.css'
 import { type Difference, differencesBetween, factTexts, useNames } from './facts.ts'
@@ -16,8 +16,7 @@ export function Changes({ publication: { id, version } }: { readonly publication
   })
   const item = data?.data
   const names = useNames(item?.approved ? [item, item.approved] : [])
-  if (error && !item) return <Problem error={error} retry={() => void refetch()} />
-  if (!item) return <Loading />
+  if (!item) return <NotYet data={item} error={error} refetch={refetch} />
   if (!item.approved) return null
   const { at, decision, reason } = item.approved
   return (

@@ -6,7 +6,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { changeOnNewest } from '../../kit/forms/newest.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { actions } from '../../kit/words/texts.ts'
 import { AppEditor } from './app-editor.tsx'
 import { t } from './apps-texts.ts'
@@ -17,8 +17,7 @@ import css from './settings.module.css'
 export function Apps() {
   const { data, error, refetch } = useQuery(reading('GET /api/v1/admin/app-sources', {}))
   const { act, confirm, outcome } = useActs(refetch)
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
 
   const again = async () => (await refetch()).data?.data
   const setActive = (app: AppSource, active: boolean) => {

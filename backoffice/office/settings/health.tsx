@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
-import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Note, NotYet, Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { t } from './health-texts.ts'
@@ -16,8 +16,7 @@ const TONES = { wrong: 'bad', note: 'wait', ok: 'ok' } as const satisfies Record
 /** The results of `parvis doctor`: failures first, then warnings, then the rest. */
 export function Health() {
   const { data, error, refetch, isFetching } = useQuery(reading('GET /api/v1/admin/health', {}))
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
   const { checks, looked_at } = data.data
   const of = (state: HealthCheck['state']) => checks.filter(check => check.state === state)
   const count = (state: HealthCheck['state']) => of(state).length

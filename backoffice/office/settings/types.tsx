@@ -6,7 +6,7 @@ import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { changeOnNewest } from '../../kit/forms/newest.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
-import { Loading, Problem } from '../../kit/ui/message.tsx'
+import { NotYet } from '../../kit/ui/message.tsx'
 import { EditedInPlace } from './in-place.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
@@ -23,8 +23,7 @@ export function Types() {
     pressed.current?.focus()
     pressed.current = undefined
   }, [data])
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <NotYet data={data} error={error} refetch={refetch} />
 
   const change = (
     type: Kept,

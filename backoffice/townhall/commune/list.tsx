@@ -9,7 +9,7 @@ import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Empty, InView, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, InView, NotYet } from '../../kit/ui/message.tsx'
 import { useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
 import { askedOf, type OwnAddress } from '../publications/address.ts'
@@ -50,8 +50,7 @@ export function CommunePublications() {
     <Page title={t.title} about={t.about}>
       <Finding label={t.search} q={q} sort={tri} onChange={go} />
       <InView>{outcome}</InView>
-      {listed.isPending && <Loading />}
-      {listed.error && !listed.data && <Problem error={listed.error} retry={() => void listed.refetch()} />}
+      <NotYet {...listed} />
       {listed.data && rows.length === 0 && (
         <Empty title={q ? t.nothingFound : t.nothing}>
           {q && <Button onClick={() => go({ q: undefined })}>{t.showAll}</Button>}

@@ -8,7 +8,7 @@ import { call } from '../../kit/api/session.ts'
 import type { useActs } from '../../kit/forms/acts.tsx'
 import { sendOnNewest } from '../../kit/forms/newest.ts'
 import { Button, classOf } from '../../kit/ui/button.tsx'
-import { Empty, Loading, Problem, sentenceOf } from '../../kit/ui/message.tsx'
+import { Empty, NotYet, sentenceOf } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { noticeOf } from './acts.tsx'
 import css from './publications.module.css'
@@ -63,9 +63,7 @@ export function Drafts({
       },
       done: draft => offerBack(draft, crypto.randomUUID()),
     })
-  if (listed.error && !listed.data)
-    return <Problem error={listed.error} retry={() => void listed.refetch()} />
-  if (!listed.data) return <Loading />
+  if (!listed.data) return <NotYet {...listed} />
   const drafts = listed.data.data
   if (drafts.length === 0) return <Empty title={t.empty.brouillons} />
   return (

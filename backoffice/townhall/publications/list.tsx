@@ -6,7 +6,7 @@ import { Pager, useNoPageBeyond } from '../../kit/desk/pager.tsx'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button, classOf } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { Empty, InView, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Empty, InView, NotYet } from '../../kit/ui/message.tsx'
 import { TabBar, TabCount } from '../../kit/ui/tabs.tsx'
 import { mayHold, mayWrite, useActeur } from '../acteur.ts'
 import { Contest } from '../appeals/contest.tsx'
@@ -115,10 +115,7 @@ export function Publications() {
           {(q !== undefined || tri !== undefined || allOf(numbers) > AT_A_GLANCE) && (
             <Finding label={t.search} q={q} sort={tri} onChange={go} />
           )}
-          {listed.isPending && <Loading />}
-          {listed.error && !listed.data && (
-            <Problem error={listed.error} retry={() => void listed.refetch()} />
-          )}
+          <NotYet {...listed} />
           {listed.data && rows.length === 0 && (
             <Nothing tab={etat} q={q} onShowAll={() => go({ q: undefined })} />
           )}
