@@ -5,6 +5,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useRecord } from '../forms/record.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { Options } from '../ui/options.tsx'
 import { t } from './texts.ts'
 
 /** The acteur, communes or intercommunalities of a key. */
@@ -65,11 +66,7 @@ export function NewKey({
         onChange={scopes => form.type({ scopes })}
       />
       <Select {...form.field('days')}>
-        {DAYS.map(days => (
-          <option key={days} value={days}>
-            {days < 365 ? t.some(days) : t.years(days / 365)}
-          </option>
-        ))}
+        <Options of={DAYS.map(days => [days, days < 365 ? t.some(days) : t.years(days / 365)])} />
       </Select>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { Options } from '../ui/options.tsx'
 import css from './choice.module.css'
 
 /** A small select with an option for all. */
@@ -27,12 +28,7 @@ export function Choice<T extends string>({
         }}
         onChange={event => onChange(options.find(([one]) => one === event.currentTarget.value)?.[0])}
       >
-        <option value="">{all}</option>
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
+        <Options none={all} of={options} />
       </select>
     </label>
   )

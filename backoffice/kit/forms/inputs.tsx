@@ -1,6 +1,7 @@
 import { isOptional, namesOf } from '../../../shared/fields/field.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { MeantChoice } from '../ui/meant-choice.tsx'
+import { Options } from '../ui/options.tsx'
 import { labelOf, texts } from '../words/language.ts'
 import { type Descriptions, faultOf, KINDS, saidOf, type Typed } from './described.ts'
 import type { Fields } from './record.ts'
@@ -43,12 +44,10 @@ export function Inputs<F extends Descriptions>({
     if (choices)
       return (
         <Select key={name} {...form.field(name)} hint={hint} optional={optional}>
-          {optional && <option value="">{t.notSaid}</option>}
-          {Object.entries(choices).map(([value, words]) => (
-            <option key={value} value={value}>
-              {labelOf(words)}
-            </option>
-          ))}
+          <Options
+            none={optional ? t.notSaid : undefined}
+            of={Object.entries(choices).map(([value, words]) => [value, labelOf(words)])}
+          />
         </Select>
       )
     const kind = KINDS[input]

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
 import { NotYet } from '../ui/message.tsx'
+import { Options } from '../ui/options.tsx'
 import { moment } from '../words/format.ts'
 import { labelOf } from '../words/language.ts'
 import { t } from './texts.ts'
@@ -56,12 +57,10 @@ export function Deliveries<Key extends QueryKey>({
           setState(namesOf(DELIVERY_STATES).find(name => name === value))
         }
       >
-        <option value="">{t.allStates}</option>
-        {namesOf(DELIVERY_STATES).map(name => (
-          <option key={name} value={name}>
-            {labelOf(DELIVERY_STATES[name])}
-          </option>
-        ))}
+        <Options
+          none={t.allStates}
+          of={namesOf(DELIVERY_STATES).map(name => [name, labelOf(DELIVERY_STATES[name])])}
+        />
       </Select>
       {failure}
       <NotYet data={data} error={error} refetch={refetch} />

@@ -14,6 +14,7 @@ import { t as said } from '../../kit/forms/texts.ts'
 import { VersionConflict } from '../../kit/forms/version-conflict.tsx'
 import { usePerson } from '../../kit/person.ts'
 import { Check, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { common, nouns } from '../../kit/words/texts.ts'
 import { Removable, Removables } from '../moderation/illegal.tsx'
@@ -221,12 +222,7 @@ function Standing({ acteur, say }: Props) {
           )
         }}
       >
-        <option value="">{t.badge.none}</option>
-        {namesOf(BADGES).map(one => (
-          <option key={one} value={one}>
-            {t.badge[one]}
-          </option>
-        ))}
+        <Options none={t.badge.none} of={namesOf(BADGES).map(one => [one, t.badge[one]])} />
       </Select>
       {failure}
       {held && (

@@ -7,6 +7,7 @@ import { faultsOf, sentOf, type Typed, typedOf } from '../../kit/forms/described
 import { Inputs } from '../../kit/forms/inputs.tsx'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TYPES } from './address.ts'
 import { t } from './texts.ts'
@@ -75,11 +76,7 @@ export function IdentityFields({
     <>
       <Field {...text('nom')} />
       <Select {...field('type')}>
-        {TYPES.map(one => (
-          <option key={one} value={one}>
-            {t.type[one]}
-          </option>
-        ))}
+        <Options of={TYPES.map(one => [one, t.type[one]])} />
       </Select>
       <Picker
         kind="communes"

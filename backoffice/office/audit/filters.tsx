@@ -8,6 +8,7 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import type { JournalAddress } from './address.ts'
@@ -65,23 +66,18 @@ export function Filters({
   return (
     <Dialog title={t.filtering} onClose={onClose} onSubmit={form.submit}>
       <Select {...field('action')}>
-        <option value="">{t.any}</option>
-        {[...(known ? [] : [{ action: typed.action }]), ...actions]
-          .map(one => ({ value: one.action, name: nameOfAction(one.action) }))
-          .sort((one, other) => one.name.localeCompare(other.name))
-          .map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+        <Options
+          none={t.any}
+          of={[...(known ? [] : [{ action: typed.action }]), ...actions]
+            .map(({ action }) => [action, nameOfAction(action)] as const)
+            .sort(([, one], [, other]) => one.localeCompare(other))}
+        />
       </Select>
       <Select {...field('decision')}>
-        <option value="">{t.anyDecision}</option>
-        {namesOf(AUDIT_DECISIONS).map(decision => (
-          <option key={decision} value={decision}>
-            {labelOf(AUDIT_DECISIONS[decision])}
-          </option>
-        ))}
+        <Options
+          none={t.anyDecision}
+          of={namesOf(AUDIT_DECISIONS).map(decision => [decision, labelOf(AUDIT_DECISIONS[decision])])}
+        />
       </Select>
       <Picker kind="users" label={t.person} value={typed.qui} onChange={qui => type({ qui })} />
       <Picker kind="apiKeys" label={t.key} value={typed.cle} onChange={cle => type({ cle })} />

@@ -4,6 +4,7 @@ import type { ClaimItem, NewClaimCall } from '../../kit/api/contract.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { t } from './call-texts.ts'
@@ -61,19 +62,15 @@ export function CallDialog({
     >
       {before && <p>{t.replaces}</p>}
       <Select {...form.field('number')}>
-        {numbers.map(({ number, telephone }) => (
-          <option key={number} value={number}>
-            {t.numberOf(labelOf(CALLED_NUMBERS[number]), telephone)}
-          </option>
-        ))}
+        <Options
+          of={numbers.map(({ number, telephone }) => [
+            number,
+            t.numberOf(labelOf(CALLED_NUMBERS[number]), telephone),
+          ])}
+        />
       </Select>
       <Select {...form.field('outcome')} hint={t.outcomeHint}>
-        <option value="">{t.choose}</option>
-        {namesOf(CALL_OUTCOMES).map(one => (
-          <option key={one} value={one}>
-            {labelOf(CALL_OUTCOMES[one])}
-          </option>
-        ))}
+        <Options none={t.choose} of={namesOf(CALL_OUTCOMES).map(one => [one, labelOf(CALL_OUTCOMES[one])])} />
       </Select>
       {form.value.outcome !== 'unanswered' && (
         <Field {...form.field('answered_by')} hint={t.answeredByHint} maxLength={200} />

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { namesOf } from '../../../shared/fields/field.ts'
-import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
+import type { Statut } from '../../../shared/words/defibrillateurs.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { t } from './texts.ts'
@@ -55,11 +55,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
             value={statut}
             onChange={event => setStatut(event.currentTarget.value as Statut)}
           >
-            {namesOf(STATUTS).map(one => (
-              <option key={one} value={one}>
-                {t.statuts[one]}
-              </option>
-            ))}
+            <Options of={Object.entries(t.statuts)} />
           </Select>
           <Button look="primary" off={busy} onClick={() => act(apply)}>
             {t.bulk.apply}

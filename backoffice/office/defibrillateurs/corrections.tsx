@@ -5,6 +5,7 @@ import type { DefibrillateurItem } from '../../kit/api/contract.ts'
 import { DateField } from '../../kit/forms/date-field.tsx'
 import type { Fields } from '../../kit/forms/record.ts'
 import { Field, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { common } from '../../kit/words/texts.ts'
 import css from './devices.module.css'
 import { FIELDS, fieldText, type Name, type Typed } from './fields.ts'
@@ -40,12 +41,7 @@ export function Corrections({
             <div className={css.pair}>
               {field === 'acces' ? (
                 <Select {...shown}>
-                  <option value="">{t.item.asRegister}</option>
-                  {namesOf(ACCES).map(one => (
-                    <option key={one} value={one}>
-                      {t.acces[one]}
-                    </option>
-                  ))}
+                  <Options none={t.item.asRegister} of={Object.entries(t.acces)} />
                 </Select>
               ) : field === 'acces_libre' ? (
                 <Select {...shown}>

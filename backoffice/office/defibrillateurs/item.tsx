@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { namesOf } from '../../../shared/fields/field.ts'
-import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
+import type { Statut } from '../../../shared/words/defibrillateurs.ts'
 import type { DefibrillateurItem, DefibrillateurOverrides } from '../../kit/api/contract.ts'
 import { reading, readNow } from '../../kit/api/queries.ts'
 import { Refused } from '../../kit/api/refused.ts'
@@ -13,6 +12,7 @@ import { Chip } from '../../kit/ui/chip.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
 import { Select, TextArea } from '../../kit/ui/field.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { fullDay } from '../../kit/words/format.ts'
 import { common, nouns } from '../../kit/words/texts.ts'
 import { refreshDevices } from './bulk.tsx'
@@ -182,11 +182,7 @@ function Word({
       saved={common.saved}
     >
       <Select {...form.field('statut')}>
-        {namesOf(STATUTS).map(one => (
-          <option key={one} value={one}>
-            {t.statuts[one]}
-          </option>
-        ))}
+        <Options of={Object.entries(t.statuts)} />
       </Select>
       <TextArea {...form.field('note')} hint={t.item.noteHint} optional rows={2} maxLength={2000} />
       {corrects && <Corrections register={beneath} form={form} departement={departement} />}

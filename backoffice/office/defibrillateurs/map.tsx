@@ -4,6 +4,7 @@ import { listing } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { number } from '../../kit/words/format.ts'
 import { asked, type DevicesAddress } from './address.ts'
 import css from './devices.module.css'
@@ -99,11 +100,12 @@ export function Carte({
           {address.cadre !== undefined && !territoryIn(frame) && (
             <option value={ELSEWHERE}>{t.map.elsewhere}</option>
           )}
-          {TERRITORIES.map(({ departement, nom }) => (
-            <option key={departement} value={departement}>
-              {address.cadre === undefined ? t.map.inTerritory(nom, number(of(departement) ?? 0)) : nom}
-            </option>
-          ))}
+          <Options
+            of={TERRITORIES.map(({ departement, nom }) => [
+              departement,
+              address.cadre === undefined ? t.map.inTerritory(nom, number(of(departement) ?? 0)) : nom,
+            ])}
+          />
         </Select>
         <Button data-goes-on="" onClick={() => go(zoomed(frame, 2))}>
           {t.map.closer}

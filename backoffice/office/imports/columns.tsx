@@ -3,6 +3,7 @@ import { CSV_FIELDS, type CsvField } from '../../../shared/csv-columns.ts'
 import { namesOf } from '../../../shared/fields/field.ts'
 import type { ImportPreview } from '../../kit/api/contract.ts'
 import { FieldError } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Table } from '../../kit/ui/table.tsx'
 import { t } from './columns-texts.ts'
 import css from './imports.module.css'
@@ -88,11 +89,12 @@ export function Columns({
                   {errorOf(field) === t.isGone && (
                     <option value={columns[field]}>{t.gone(columns[field] ?? '')}</option>
                   )}
-                  {found.map(({ name, examples }) => (
-                    <option key={name} value={name}>
-                      {[name, examples[0]].filter(Boolean).join(' – ')}
-                    </option>
-                  ))}
+                  <Options
+                    of={found.map(({ name, examples }) => [
+                      name,
+                      [name, examples[0]].filter(Boolean).join(' – '),
+                    ])}
+                  />
                 </select>
                 <FieldError id={`${id}-${field}-error`}>{errorOf(field)}</FieldError>
               </>

@@ -11,6 +11,7 @@ import type {
 import { reading } from '../../kit/api/queries.ts'
 import type { Errors, Fields } from '../../kit/forms/record.ts'
 import { Check, Field, FieldRow, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import { type ChosenColumns, saidColumns } from './columns.tsx'
@@ -162,12 +163,6 @@ export function SettingsFields({
     staleTime: HOUR_MS,
   }).data?.data
   const choosable = types?.filter(({ id, retired }) => !retired || id === typed.type_id)
-  const choices = (of: Readonly<Record<string, string>>, some = Object.keys(of)) =>
-    some.map(value => (
-      <option key={value} value={value}>
-        {of[value]}
-      </option>
-    ))
   return (
     <>
       <Field
@@ -203,18 +198,19 @@ export function SettingsFields({
         <div className={css.folded}>
           <Field {...field('nom')} hint={t.form.nomHint} maxLength={200} autoComplete="off" dir="auto" />
           <FieldRow>
-            <Select {...field('schedule')}>{choices(t.schedule)}</Select>
-            <Select {...field('moderation')}>{choices(t.moderation)}</Select>
+            <Select {...field('schedule')}>
+              <Options of={Object.entries(t.schedule)} />
+            </Select>
+            <Select {...field('moderation')}>
+              <Options of={Object.entries(t.moderation)} />
+            </Select>
           </FieldRow>
           <FieldRow>
-            <Select {...field('kind')}>{choices(t.kind)}</Select>
+            <Select {...field('kind')}>
+              <Options of={Object.entries(t.kind)} />
+            </Select>
             <Select {...field('type_id')}>
-              <option value="">{t.form.typeAny}</option>
-              {choosable?.map(({ id, nom }) => (
-                <option key={id} value={id}>
-                  {nom}
-                </option>
-              ))}
+              <Options none={t.form.typeAny} of={(choosable ?? []).map(({ id, nom }) => [id, nom])} />
             </Select>
           </FieldRow>
           <FieldRow>
@@ -228,7 +224,7 @@ export function SettingsFields({
             />
           </FieldRow>
           <Select {...field('when_gone')} hint={t.form.whenGoneHint}>
-            {choices(t.whenGone)}
+            <Options of={Object.entries(t.whenGone)} />
           </Select>
           <Field
             {...field('api_key')}

@@ -5,6 +5,7 @@ import { reading } from '../../kit/api/queries.ts'
 import { Select } from '../../kit/ui/field.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { moment, namedDay } from '../../kit/words/format.ts'
 import css from './imports.module.css'
 import { Why } from './run-result.tsx'
@@ -38,11 +39,12 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
             })
           }
         >
-          {days.data.data.map(one => (
-            <option key={one.date} value={one.date}>
-              {namedDay(one.date)} ({t.log.ofDay(one.runs, one.failed)})
-            </option>
-          ))}
+          <Options
+            of={days.data.data.map(one => [
+              one.date,
+              `${namedDay(one.date)} (${t.log.ofDay(one.runs, one.failed)})`,
+            ])}
+          />
         </Select>
       </div>
       {!log.data && <Loading />}

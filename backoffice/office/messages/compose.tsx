@@ -8,6 +8,7 @@ import { editorKeys } from '../../kit/forms/form-dialog.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { useCut } from '../../kit/ui/cut.ts'
 import { insertText } from '../../kit/ui/insert.ts'
+import { Options } from '../../kit/ui/options.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import css from './compose.module.css'
 import { t } from './texts.ts'
@@ -187,12 +188,7 @@ function Prepared({
         if (chosen) onChoose(chosen.body)
       }}
     >
-      <option value="">{t.write.choose}</option>
-      {templates.map(({ id, nom }) => (
-        <option key={id} value={id}>
-          {nom}
-        </option>
-      ))}
+      <Options none={t.write.choose} of={templates.map(({ id, nom }) => [id, nom])} />
     </select>
   )
 }

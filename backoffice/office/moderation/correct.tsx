@@ -12,6 +12,7 @@ import { WhenFields } from '../../kit/forms/when-fields.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import type { CorrectedWords } from './actions.ts'
 import css from './changes.module.css'
@@ -99,11 +100,7 @@ export function Correct({
           <div className={css.pair}>
             <Inputs of={LINES} form={form} />
             <Select {...field('type_id')}>
-              {choosable.map(type => (
-                <option key={type.id} value={type.id}>
-                  {type.nom}
-                </option>
-              ))}
+              <Options of={choosable.map(type => [type.id, type.nom])} />
             </Select>
           </div>
           {typed.type_id !== alertId && (

@@ -6,6 +6,7 @@ import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Check, FieldRow, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { actions, nouns } from '../../kit/words/texts.ts'
 import type { DeskAddress } from './address.ts'
@@ -81,12 +82,7 @@ export function Filters({
   return (
     <Dialog title={t.filtering.title} onClose={onClose} onSubmit={form.submit}>
       <Select {...field('type')}>
-        <option value="">{t.filtering.any}</option>
-        {types.map(({ id, nom }) => (
-          <option key={id} value={id}>
-            {nom}
-          </option>
-        ))}
+        <Options none={t.filtering.any} of={types.map(({ id, nom }) => [id, nom])} />
       </Select>
       <Picker
         kind="communes"
@@ -113,12 +109,7 @@ export function Filters({
         onChange={source => choose({ source })}
       />
       <Select {...field('suivi')}>
-        <option value="">{team.anybody}</option>
-        {Object.entries(WHOSE_NAMES).map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
+        <Options none={team.anybody} of={Object.entries(WHOSE_NAMES)} />
       </Select>
       <Check
         label={team.late}
@@ -140,12 +131,7 @@ export function Filters({
         <DateField {...field('decide_au')} past />
       </FieldRow>
       <Select {...field('motif')}>
-        <option value="">{t.filtering.any}</option>
-        {Object.entries(texts.reasons).map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options none={t.filtering.any} of={Object.entries(texts.reasons)} />
       </Select>
       <Acts>
         <Button

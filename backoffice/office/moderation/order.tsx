@@ -1,4 +1,5 @@
 import { Icon } from '../../kit/ui/icon.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { type DeskAddress, ORDERS, orderOf } from './address.ts'
 import css from './order.module.css'
 import { t } from './texts.ts'
@@ -24,11 +25,7 @@ export const Order = ({
         onChange(isUsual ? undefined : ORDERS.find(one => one === value))
       }}
     >
-      {ORDERS.map(one => (
-        <option key={one} value={one}>
-          {t.order[one]}
-        </option>
-      ))}
+      <Options of={ORDERS.map(one => [one, t.order[one]])} />
     </select>
   </span>
 )

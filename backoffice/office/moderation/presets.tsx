@@ -4,6 +4,7 @@ import { client, reading } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { SharedWords } from '../../kit/desk/shared-words.tsx'
 import { Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { ReasonCode } from './actions.ts'
 import css from './presets.module.css'
@@ -80,11 +81,7 @@ export function RefusalWords({ only }: { readonly only?: ReasonCode }) {
       head={({ value, set }) =>
         only === undefined && (
           <Select label={nouns.reason} value={value} onChange={event => set(event.currentTarget.value)}>
-            {REASONS.map(one => (
-              <option key={one} value={one}>
-                {t.reasons[one]}
-              </option>
-            ))}
+            <Options of={REASONS.map(one => [one, t.reasons[one]])} />
           </Select>
         )
       }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Limit } from '../../kit/api-keys/new-key.tsx'
 import { Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { nouns } from '../../kit/words/texts.ts'
@@ -41,11 +42,7 @@ export function useLimit({ limit: label, kinds, add }: Words): {
           error={kind === 'acteur' ? undefined : error}
           onChange={event => setKind(event.currentTarget.value as Kind)}
         >
-          {Object.entries(kinds).map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
+          <Options of={Object.entries(kinds)} />
         </Select>
         {kind === 'acteur' && (
           <Picker kind="acteurs" label={nouns.acteur} error={error} value={acteur} onChange={setActeur} />

@@ -6,6 +6,7 @@ import { Editor } from '../../kit/forms/form-dialog.tsx'
 import { useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, Select, TextArea } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { Trial, useTrial } from './trial.tsx'
 import { t } from './watched-texts.ts'
@@ -80,11 +81,7 @@ export function WatchedEditor({
           hint={kind === 'new_hosts' ? t.newHosts : undefined}
           onChange={event => form.type({ kind: event.currentTarget.value as WatchedKind })}
         >
-          {namesOf(WATCHED_KINDS).map(one => (
-            <option key={one} value={one}>
-              {labelOf(WATCHED_KINDS[one])}
-            </option>
-          ))}
+          <Options of={namesOf(WATCHED_KINDS).map(one => [one, labelOf(WATCHED_KINDS[one])])} />
         </Select>
       )}
       {kind === 'words' && (

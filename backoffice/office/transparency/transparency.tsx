@@ -11,6 +11,7 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { FieldRow, Select } from '../../kit/ui/field.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { type Column, Table } from '../../kit/ui/table.tsx'
 import { dayOf, number } from '../../kit/words/format.ts'
@@ -101,12 +102,7 @@ export function Transparency() {
                     change({ mois: MONTHS.find(one => `${one}` === event.currentTarget.value) })
                   }
                 >
-                  <option value="">{t.wholeYear}</option>
-                  {MONTHS.map(one => (
-                    <option key={one} value={one}>
-                      {nameOf(monthOf(year, one))}
-                    </option>
-                  ))}
+                  <Options none={t.wholeYear} of={MONTHS.map(one => [one, nameOf(monthOf(year, one))])} />
                 </Select>
               </FieldRow>
             </div>

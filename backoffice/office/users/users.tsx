@@ -12,6 +12,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import { Done, Empty } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import type { Column } from '../../kit/ui/table.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
@@ -55,11 +56,7 @@ export function Users() {
           value={tri}
           onChange={({ currentTarget: { value } }) => go({ tri: value as typeof tri })}
         >
-          {Object.entries(t.orders).map(([order, words]) => (
-            <option key={order} value={order}>
-              {words}
-            </option>
-          ))}
+          <Options of={Object.entries(t.orders)} />
         </Select>
       }
       end={<DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />}

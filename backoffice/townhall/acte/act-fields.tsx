@@ -4,6 +4,7 @@ import { NATURES, type Nature } from '../../../shared/words/actes.ts'
 import type { Fields } from '../../kit/forms/record.ts'
 import { usePerson } from '../../kit/person.ts'
 import { Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { labelOf } from '../../kit/words/language.ts'
 import { mayHold, useActeur } from '../acteur.ts'
 import { Page } from '../layout.tsx'
@@ -34,22 +35,14 @@ export function CommuneField({ form }: Props) {
   if (own.length < 2) return null
   return (
     <Select {...form.field('commune_id')}>
-      {own.map(({ id, nom }) => (
-        <option key={id} value={id}>
-          {nom}
-        </option>
-      ))}
+      <Options of={own.map(({ id, nom }) => [id, nom])} />
     </Select>
   )
 }
 
 export const NatureField = ({ form, hint }: Props) => (
   <Select {...form.field('nature')} hint={hint}>
-    {namesOf(NATURES).map(name => (
-      <option key={name} value={name}>
-        {labelOf(NATURES[name])}
-      </option>
-    ))}
+    <Options of={namesOf(NATURES).map(name => [name, labelOf(NATURES[name])])} />
   </Select>
 )
 

@@ -14,6 +14,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { Check, Field, FieldError, Select, TextArea } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import { fileSize, namedDay } from '../../kit/words/format.ts'
 import { labelOf } from '../../kit/words/language.ts'
@@ -121,12 +122,10 @@ function Form({ acteurId }: { readonly acteurId: string }) {
       <Field {...form.field('signataire')} autoComplete="off" />
       <Field {...form.field('qualite')} hint={t.hints.qualite} autoComplete="off" />
       <Select {...form.field('matiere')} hint={t.hints.matiere} optional={nature !== 'deliberation'}>
-        <option value="">{t.chooseMatter}</option>
-        {Object.entries(MATIERES).map(([code, words]) => (
-          <option key={code} value={code}>
-            {code} {words}
-          </option>
-        ))}
+        <Options
+          none={t.chooseMatter}
+          of={Object.entries(MATIERES).map(([code, words]) => [code, `${code} ${words}`])}
+        />
       </Select>
       <DateField {...form.field('transmis_le')} hint={t.hints.transmis_le} optional past />
       <Field

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { OwnActeur } from '../../kit/api/contract.ts'
 import { Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { nouns } from '../../kit/words/texts.ts'
 import type { PlaceAddress } from './address.ts'
 
@@ -17,11 +18,7 @@ export function ChooseCommune({ of, here }: { readonly of: OwnActeur['mairie_of'
         void navigate({ to: '.', search: (before: PlaceAddress) => ({ ...before, commune }) })
       }}
     >
-      {of.map(({ id, nom }) => (
-        <option key={id} value={id}>
-          {nom}
-        </option>
-      ))}
+      <Options of={of.map(({ id, nom }) => [id, nom])} />
     </Select>
   )
 }

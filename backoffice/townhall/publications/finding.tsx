@@ -3,6 +3,7 @@ import { namesOf } from '../../../shared/fields/field.ts'
 import { OWN_SORTS, type OwnSort } from '../../../shared/words/publications.ts'
 import { activeFilters, FilterBar } from '../../kit/desk/filter-bar.tsx'
 import { Field, Select } from '../../kit/ui/field.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import type { OwnAddress } from './address.ts'
 import css from './publications.module.css'
@@ -54,11 +55,7 @@ export function Finding({
             onChange({ tri: next === 'created_at_desc' ? undefined : next })
           }}
         >
-          {namesOf(OWN_SORTS).map(one => (
-            <option key={one} value={one}>
-              {t.sorts[one]}
-            </option>
-          ))}
+          <Options of={Object.entries(t.sorts)} />
         </Select>
       </div>
     </FilterBar>
