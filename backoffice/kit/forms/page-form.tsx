@@ -13,7 +13,7 @@ export function PageForm({
   className,
   save = actions.save,
   look = 'primary',
-  off = form.busy,
+  off = false,
   saved,
   above,
   children,
@@ -40,7 +40,7 @@ export function PageForm({
       <FormState of={form} saved={saved} />
       {above}
       <Actions>
-        <Button look={look} type="submit" off={off}>
+        <Button look={look} type="submit" off={off || form.busy}>
           {save}
         </Button>
       </Actions>

@@ -113,7 +113,7 @@ function Part({
       form={form}
       title={title}
       look="plain"
-      off={form.busy || acteur.deleted_at !== null || !acteur.may.includes('describe')}
+      off={acteur.deleted_at !== null || !acteur.may.includes('describe')}
     >
       {isIdentity ? <IdentityFields form={form} /> : <ContactFields form={form} />}
     </PageForm>

@@ -236,7 +236,7 @@ test('a claim cannot be approved before its evidence is shown', { skip }, async 
   await dialog.getByText('aucune preuve solide').waitFor()
   assert.deepEqual(decisions, [])
   await page.keyboard.press('Control+Enter')
-  await becomes(() => decisions.length, 1)
+  await becomes(async () => decisions.length, 1)
   await page.getByRole('status').getByText('est acceptée').waitFor()
   assert.deepEqual(look.faults, [])
 })

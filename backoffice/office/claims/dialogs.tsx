@@ -8,7 +8,7 @@ import { type Fields, useRecord } from '../../kit/forms/record.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
+import { Note, NotYet } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { nouns } from '../../kit/words/texts.ts'
@@ -43,7 +43,7 @@ interface Approval extends Rights {
 }
 
 function Approve({ claim, onClose, onDecide }: Props) {
-  const { data, error } = useQuery(itemOf(claim.id))
+  const item = useQuery(itemOf(claim.id))
   const form = useRecord<undefined, Approval>({
     key: draftKey(claim.id, 'approve'),
     record: undefined,
@@ -69,9 +69,9 @@ function Approve({ claim, onClose, onDecide }: Props) {
       keep={t.approving.keep}
       now={t.approving.title}
       hint="Ctrl ↵"
-      off={!data}
+      off={!item.data}
     >
-      {data ? <Verdict claim={data.data} /> : error ? <Problem error={error} /> : <Loading />}
+      {item.data ? <Verdict claim={item.data.data} /> : <NotYet {...item} />}
       <RightsFields value={form.value} onChange={form.type} />
       <Picker
         kind="users"

@@ -28,7 +28,7 @@ export function Merger({ commune }: { readonly commune: CommuneRecord }) {
     },
   })
   return (
-    <PageForm form={form} title={t.mergers} off={form.busy || !form.isTyped} saved={common.saved}>
+    <PageForm form={form} title={t.mergers} off={!form.isTyped} saved={common.saved}>
       <DateField {...form.field('since')} hint={t.mergedSinceHint} past optional />
     </PageForm>
   )

@@ -28,13 +28,7 @@ export function Name({
     reread: async () => (await call('GET /api/v1/admin/users/{userId}', { params })).data,
   })
   return (
-    <PageForm
-      form={form}
-      className="stack gap-14 to-440"
-      look="plain"
-      save={t.save}
-      off={!form.isTyped || form.busy}
-    >
+    <PageForm form={form} className="stack gap-14 to-440" look="plain" save={t.save} off={!form.isTyped}>
       <Field {...form.field('nom')} hint={t.nameHint} maxLength={200} autoComplete="off" />
     </PageForm>
   )
