@@ -8,7 +8,7 @@ const TABLES = [
   'publication_reports',
 ]
 
-export interface Index {
+interface Index {
   readonly name: string
   readonly definition: string
 }
