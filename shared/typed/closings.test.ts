@@ -12,6 +12,8 @@ test('closing days are read as people type them, one a line', () => {
     'du 24 décembre au 2 janvier : congés : Noël',
     '24/12/2026 → 02/01/2027: congés : Noël',
     'du jeudi 24 décembre 2026 jusqu’au samedi 2 janvier 2027 : congés : Noël',
+    '- du 24 décembre au 2 janvier : congés : Noël',
+    '·\t24/12/2026 → 02/01/2027: congés : Noël',
   ])
     assert.deepEqual(closingsIn(line, now), [holidays], line)
   const day = { du: '2026-12-07', au: '2026-12-07', motif: null }

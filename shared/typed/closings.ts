@@ -1,7 +1,7 @@
 import { type Closing, MOST_CLOSINGS } from '../closings.ts'
 import { dayAfter, monthNamed } from './calendar.ts'
 import { typedDay } from './day.ts'
-import { cleaned, isBare, LONGEST, noon, type Range, typedRanges, withMonthOf } from './days.ts'
+import { cleaned, isBare, LONGEST, noon, type Range, typedRanges, withMonthOf, withoutMark } from './days.ts'
 import { PLACES } from './opening-start.ts'
 import { typedDays } from './series.ts'
 
@@ -26,7 +26,7 @@ export function closingsIn(typed: string, now: Date): readonly Closing[] | undef
 
 const SUBJECT = `(?:(?:la |les? |l[’']|notre |nos )?(?:${PLACES})(?: (?:municipale?|municipaux|administratifs|communale?|de la mairie))? |nous )`
 const CLOSED = new RegExp(
-  `^[-•* ]*${SUBJECT}?(?:(?:sera|seront|est|sont|serons|sommes|reste(?:ra|ront)?) )?(?:exceptionnellement )?` +
+  `^${SUBJECT}?(?:(?:sera|seront|est|sont|serons|sommes|reste(?:ra|ront)?) )?(?:exceptionnellement )?` +
     `(?:ferm(?:[ée]e?s?|ent|ons)|fermetures?|(?:en )?cong[ée]s?|vacances(?= (?:du |les? |:)))(?![a-zà-ÿ])` +
     `(?: (?:exceptionnellement|exceptionnelles?|annuel(?:le)?s?|estivales?|hivernales?|d[’'](?:[ée]t[ée]|hiver)|de fin d[’']ann[ée]e))? ?:? ?(?=\\S)`,
   'i',
@@ -49,7 +49,7 @@ const REASON = /^([^:(]{1,200}?)\s*(?:[:(]\s*)(.*?)\)?\s*$/
 
 function closingsOfLine(line: string, now: Date): readonly Closing[] | undefined {
   if (line.length > LONGEST) return undefined
-  const text = line.trim().replace(/\.$/, '')
+  const text = withoutMark(line).trim().replace(/\.$/, '')
   const [, until = '', again] = AGAIN.exec(text) ?? []
   if (again !== undefined) return openAgain(closingsOfLine(until, now), again)
   // `L’accueil de l’après-midi sera fermé le 24`

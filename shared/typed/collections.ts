@@ -1,6 +1,6 @@
 import { fold } from './calendar.ts'
 import { typedDay } from './day.ts'
-import { noon, typedRanges, withMonthOf } from './days.ts'
+import { noon, typedRanges, withMonthOf, withoutMark } from './days.ts'
 
 /** Days without a collection, or with the collection on another day: one a line, as people type them. */
 
@@ -16,9 +16,7 @@ const WHAT =
   'ordures|menageres|dechets|bacs|sacs|poubelles|conteneurs|emballages|recyclables|tri|selective?|jaunes?|gris|grise|noirs?|verts?|bleus?|papiers|verre|encombrants|biodechets|vegetaux'
 const COLLECTION = `(?:la |le |les )?(?:collectes?|ramassages?|passages?|tournees?|bacs|sacs|poubelles|conteneurs)(?:(?: des?| du| d')?(?: |(?<='))(?:${WHAT}))*`
 /** `la collecte du 25 décembre`, `jour férié du 25 décembre`. */
-const BEFORE = new RegExp(
-  `^[-•* ]*(?:${COLLECTION}(?: prevue?s?)?(?: initialement)? )?(?:du |des |le |de |au )?`,
-)
+const BEFORE = new RegExp(`^(?:${COLLECTION}(?: prevue?s?)?(?: initialement)? )?(?:du |des |le |de |au )?`)
 const BE = `(?:est|sera|sont|seront)`
 /** `25/12 reporté au 26/12`, `25/12 → 26/12`, `… sera collecté le 26/12`, `… le 26/12`. */
 const MOVED = new RegExp(
@@ -37,7 +35,7 @@ const NO = `(?:il n\\x27y (?:a|aura) )?(?:pas de|aucune?|sans) (?:collecte|ramas
 const NOT = `(?:(?:${BE} )?(?:annule|supprime)(?:e|s|es)?|(?:n\\x27est pas|ne sera pas|non) (?:assure|effectue)(?:e|s|es)?|n\\x27(?:a|aura|auront) pas lieu)`
 /** `pas de collecte le 25/12`, `25/12 : annulée`: a day without one, as a day alone. */
 const NONE = new RegExp(
-  `^[-•* ]*(?:${NO}|(?:${COLLECTION} )?${NOT}) ?:? ?(?:du |les? |au |a (?=noel))?| ?[:,]? ?\\(?(?:(?:${BE} )?${NO}|${NOT})\\)?$`,
+  `^(?:${NO}|(?:${COLLECTION} )?${NOT}) ?:? ?(?:du |les? |au |a (?=noel))?| ?[:,]? ?\\(?(?:(?:${BE} )?${NO}|${NOT})\\)?$`,
 )
 
 /** The first line that is not understood. */
@@ -58,11 +56,11 @@ export function exceptionsIn(text: string, now: Date): readonly CollectionExcept
 
 function exceptionsOfLine(line: string, now: Date): readonly CollectionException[] | undefined {
   if (line.length > LONGEST) return undefined
-  const text = fold(line)
+  const text = fold(withoutMark(line))
     .replace(/[.!]$/, '')
     .replace(/(?<=\d.{0,20}) ?\((?:ferie|jour ferie)\)/, '')
     // `ordures ménagères : pas de ramassage à Noël`
-    .replace(/^[-•* ]*(?:les )?ordures menageres ?: ?(?=(?:pas de|aucune?) )/, '')
+    .replace(/^(?:les )?ordures menageres ?: ?(?=(?:pas de|aucune?) )/, '')
     // `26/12 au lieu du 25/12`
     .replace(/^(.+?) ?\(?(?:au lieu|a la place) d[ue] (.+?)\)?$/, '$2 → $1')
     // `report de la collecte du 25/12 au 26/12`

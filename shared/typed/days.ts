@@ -17,6 +17,9 @@ const TO = new RegExp(
 const AND = / ?[,;+&] ?(?:et (?:du |le |les )?)?| (?:et|and|puis|ainsi que) /
 const INCLUDED = /,? ?\(?\b(?:inclus(?:ivement)?|compris|included)\b\)?/g
 
+/** A line of a list, without its dash or bullet. */
+export const withoutMark = (line: string): string => line.replace(/^\s*[-–—•·▪◦‣*]\s*/, '')
+
 export const cleaned = (typed: string): string =>
   fold(typed)
     .replaceAll(INCLUDED, '')

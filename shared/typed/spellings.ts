@@ -384,6 +384,8 @@ export const ENDS: Table = [
 ]
 
 export const CLOSINGS: Table = [
+  ['- 24/12 au 2/1', '2026-12-24/2027-01-02'],
+  ['·\t24 décembre', '2026-12-24/2026-12-24'],
   ['fermé du 24 décembre au 2 janvier inclus', '2026-12-24/2027-01-02'],
   ['Fermeture du 24/12/26 au 02/01/27', '2026-12-24/2027-01-02'],
   ['fermé le 24 et le 31 décembre', '2026-12-24/2026-12-24 2026-12-31/2026-12-31'],
@@ -473,6 +475,7 @@ export const CLOSINGS: Table = [
 ]
 
 export const COLLECTIONS: Table = [
+  ['– 25/12 reporté au 26/12', '2026-12-25 2026-12-26'],
   ['la collecte du 25 décembre est avancée au jeudi 24', '2026-12-25 2026-12-24'],
   ['25/12 reporté au 26/12', '2026-12-25 2026-12-26'],
   ['collecte du vendredi 25 décembre reportée au samedi 26 décembre', '2026-12-25 2026-12-26'],

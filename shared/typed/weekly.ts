@@ -1,6 +1,6 @@
 import { ORDINAL, ordinalNamed, weekdayNamed, withAfternoon } from './calendar.ts'
 import { withoutClosed } from './closings.ts'
-import { cleaned, LONGEST } from './days.ts'
+import { cleaned, LONGEST, withoutMark } from './days.ts'
 import { DAYS } from './opening-words.ts'
 
 /** What is said of every week: `tous les mercredis`, `fermé le lundi matin`, `chaque 1er lundi du mois`. */
@@ -23,7 +23,7 @@ const NTH = ['', '1er', '2e', '3e', '4e', 'dernier']
 /** Undefined for anything else, and for days that have a date or an end. */
 export function weeklyIn(text: string): Weekly | undefined {
   if (text.length > LONGEST) return undefined
-  const own = withAfternoon(cleaned(withoutClosed(text.trim()))).replace(
+  const own = withAfternoon(cleaned(withoutClosed(withoutMark(text).trim()))).replace(
     /^(?:(?:tous )?les |le |chaque )?week-?ends?$/,
     'les samedis et dimanches',
   )
