@@ -7,7 +7,7 @@ import { Address } from '../../kit/ui/address.tsx'
 import { BackLink } from '../../kit/ui/back-link.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Chip } from '../../kit/ui/chip.tsx'
-import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
+import { Dialog, DialogActs } from '../../kit/ui/dialog.tsx'
 import { Diff, OneSide } from '../../kit/ui/diff.tsx'
 import { Face, Mark } from '../../kit/ui/face.tsx'
 import { Facts } from '../../kit/ui/facts.tsx'
@@ -181,12 +181,7 @@ function Overlays() {
           onSubmit={close}
         >
           <Fields />
-          <Acts>
-            <Button onClick={close}>Ne pas refuser</Button>
-            <Button look="grave" type="submit" hint="Ctrl ↵">
-              Refuser
-            </Button>
-          </Acts>
+          <DialogActs keep="Ne pas refuser" now="Refuser" look="grave" hint="Ctrl ↵" onClose={close} />
         </Dialog>
       )}
     </Section>
