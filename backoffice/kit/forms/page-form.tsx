@@ -19,16 +19,16 @@ export function PageForm({
   children,
 }: {
   readonly form: RecordForm
-  /** Of the section that it is. Absent: it stands in another one. */
+  /** The title of its own section. Absent: the form stands in another section. */
   readonly title?: string
-  /** Above all that the form says itself. */
+  /** Stands above all that the form says itself. */
   readonly about?: ReactNode
   readonly className?: string | undefined
   /** The label of its button. */
   readonly save?: string
-  /** Shown once it was sent. */
+  /** The notice once it was sent. */
   readonly saved?: ReactNode
-  /** Between the outcome and the button. */
+  /** Stands between the outcome and the button. */
   readonly above?: ReactNode
   readonly children?: ReactNode
 } & Pick<ComponentProps<typeof Button>, 'look' | 'off'>) {

@@ -43,7 +43,7 @@ export function Deliveries<Key extends QueryKey>({
   const { data, error, refetch } = useQuery({
     ...reading(state ? { state } : {}),
     staleTime: 0,
-    // While something is about to be tried for the first time.
+    // The log is read again while something is about to be tried for the first time.
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? 2_000 : false,
   })
