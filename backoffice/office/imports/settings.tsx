@@ -83,7 +83,7 @@ export function Settings({
         )}
         <FormState of={form} saved={t.form.saved} />
         {failure}
-        {source.may.includes('change') && (
+        {source.may.includes('govern') && (
           <div className={`row gap-10 ${css.acts}`}>
             <Button look="primary" type="submit" off={!form.isTyped || form.busy}>
               {t.form.save}

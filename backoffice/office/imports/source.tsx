@@ -32,7 +32,7 @@ export function Source() {
   })
   const said = useArrivalNotice()
   const source = query.data?.data
-  const mayChange = source?.may.includes('change') ?? false
+  const mayChange = source?.may.includes('govern') ?? false
   const run = source?.last_run ?? undefined
   /** The run that was started here, or seen under way. */
   const [watched, setWatched] = useState<string>()
@@ -92,7 +92,7 @@ function WhatIsWrong({
   const { enabled, disabled_reason, consecutive_failures, last_run } = source
   const { act, busy, failure } = useActs(onChanged)
   const enable = async () => onSaved(await switchSource(source, true))
-  const button = source.may.includes('change') && (
+  const button = source.may.includes('govern') && (
     <Button off={busy} onClick={() => act(enable)}>
       {t.off.enable}
     </Button>

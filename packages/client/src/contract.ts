@@ -4,7 +4,7 @@ export type Account = { readonly id: string; readonly email: string | null; read
 
 export type AccountClosing = { readonly password?: string; readonly leaveAlone?: boolean }
 
-export type AccountToClose = { readonly left_alone: readonly ({ readonly acteur_id: string; readonly nom: string; readonly colleagues: number })[] }
+export type AccountToClose = { readonly left_alone: readonly (ActeurLeftAlone)[] }
 
 export type ActeInBrief = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: string; readonly transmis_le: string | null }
 
@@ -13,6 +13,8 @@ export type Acteur = { readonly id: string; readonly nom: string; readonly slug:
 export type ActeurBilling = { readonly subscription: OwnSubscription | null; readonly may: readonly ("checkout" | "portal")[] }
 
 export type ActeurCounts = { readonly association: number; readonly commerce: number; readonly artisan: number; readonly mairie: number; readonly service_public: number; readonly ecole: number; readonly sante: number; readonly autre: number }
+
+export type ActeurLeftAlone = { readonly acteur_id: string; readonly nom: string; readonly colleagues: number }
 
 export type ActeurMailAddress = { readonly available: boolean; readonly address: string | null; readonly since: string | null; readonly drafts: number; readonly refused: number }
 

@@ -49,7 +49,7 @@ test('a source with nothing but a name and an address is read by hand, found fro
     commune: null,
     type: null,
     last_run: null,
-    may: ['change'],
+    may: ['describe', 'govern'],
     next_try_at: null,
     version: 1,
   })

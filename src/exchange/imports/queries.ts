@@ -41,7 +41,7 @@ const shown = (
      'finished_at', ${isoInstant(sql`r.finished_at`)})
    from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
    order by r.id desc limit 1) r) as last_run,
-  case when ${isSourceGoverned(sql`s.id`, territory)} then array['change'] else '{}' end as may`
+  case when ${isSourceGoverned(sql`s.id`, territory)} then array['describe', 'govern'] else '{}' end as may`
 
 /** The record in the reader's language. */
 export function sourceIn(language: Language) {

@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox'
 import {
   about,
   Id,
-  List,
   Nullable,
   named,
   Obj,
@@ -12,13 +11,13 @@ import {
   Text,
   Timestamp,
   Version,
-  Word,
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS, WHEN_GONE } from '../../../shared/words/imports.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { Reach } from '../../people/access/reach.ts'
 import { Columns } from './column-shapes.ts'
 import { ExplanationOrNull } from './explanations.ts'
 import { ImportRun, RunEnding } from './run-shapes.ts'
@@ -66,12 +65,7 @@ export const ImportSource = named(
     last_run: beside(
       about('The latest run, even if it is still running; dry runs do not count', Nullable(ImportRun)),
     ),
-    may: beside(
-      about(
-        'What the limit of the caller’s role to communes leaves',
-        List(Word(['change'], { change: 'change, read and delete it; always without a limit' })),
-      ),
-    ),
+    may: Reach,
     created_at: Added,
     updated_at: Added,
     version: Version,

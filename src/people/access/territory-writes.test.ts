@@ -470,14 +470,14 @@ test('a source publishes inside only, in the name of an acteur from there', asyn
   const { id } = (await admin.post('/admin/import-sources', { ...source, acteur_id: across })).body.data
   const path = `/admin/import-sources/${id}`
   const mayOf = async (member: typeof office) => (await member.get(path)).body.data.may
-  assert.deepEqual([await mayOf(office), await mayOf(admin)], [[], ['change']])
+  assert.deepEqual([await mayOf(office), await mayOf(admin)], [[], ['describe', 'govern']])
   const { data: seen } = (await office.get('/admin/import-sources')).body
   assert.deepEqual(
     seen.map((one: { acteur_id: string; may: string[] }) => [one.acteur_id, one.may]),
     [
       [across, []],
-      [across, ['change']],
-      [inside, ['change']],
+      [across, ['describe', 'govern']],
+      [inside, ['describe', 'govern']],
     ],
   )
   assert.equal(outcome(await office.patch(path, { url: 'https://ailleurs.exemple.fr/b.ics' })), BEYOND)

@@ -220,10 +220,13 @@ export const RoleInBody = named(
 )
 
 export const LeftAlone = List(
-  Obj({
-    acteur_id: Id,
-    nom: Text(200),
-    colleagues: about('The number of its other members', Type.Integer({ minimum: 0 })),
-  }),
+  named(
+    'ActeurLeftAlone',
+    Obj({
+      acteur_id: Id,
+      nom: Text(200),
+      colleagues: about('The number of its other members', Type.Integer({ minimum: 0 })),
+    }),
+  ),
 )
 export const Closing = named('AccountToClose', Obj({ left_alone: LeftAlone }))

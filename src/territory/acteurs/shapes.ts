@@ -4,7 +4,6 @@ import { byName, each, having, repliesOf } from '../../../shared/fields/field.ts
 import {
   about,
   Id,
-  List,
   Name,
   Nullable,
   named,
@@ -25,6 +24,7 @@ import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../../media/attached.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { Reach } from '../../people/access/reach.ts'
 import { Ouverture } from '../communes/opening.ts'
 
 export const Badge = named('Badge', WordOf(BADGES))
@@ -70,22 +70,9 @@ export const AdminActeur = named(
     merged_into: about('The acteur that this one was merged into; null if it was not', Nullable(Id)),
     commune: about('The acteur’s own commune', Nullable(CommuneInBrief)),
     owners_count: Count,
-    publications_count: about(
-      'Its publications in any state, except deleted ones; for a role limited to communes, those of its territory',
-      Count,
-    ),
-    may: {
-      ...about(
-        'What the limit of the caller’s role to communes leaves; both without a limit',
-        List(
-          Word(['describe', 'govern'], {
-            describe: 'change its fields',
-            govern: 'decide on its state, members, claims, deletion and merges',
-          }),
-        ),
-      ),
-      'x-extension': true,
-    },
+    /** The publications of the caller's territory in any state, except deleted ones. */
+    publications_count: Count,
+    may: Reach,
   }),
 )
 export type AdminActeur = Static<typeof AdminActeur>
