@@ -484,6 +484,8 @@ export type SyncTrigger = "manual" | "schedule" | "command"
 
 export type SyncedPageMeta = (PageMeta) & ({ readonly last_synced_at: string | null; readonly sync_status: SyncStatus | null; readonly sync_error: string | null })
 
+export type Table = string
+
 export type TeamSettings = { readonly urgent_first: boolean; readonly target_hours: number | null; readonly alert_reports: number | null; readonly transparency_public: boolean; readonly first_commune_id: string | null; readonly first_commune_passed: number; readonly version: Version }
 
 export type TeamSettingsChanges = { readonly urgent_first?: boolean; readonly target_hours?: number | null; readonly alert_reports?: number | null; readonly transparency_public?: boolean; readonly first_commune_id?: string | null; readonly first_commune_passed?: number }

@@ -1,4 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
+import { named } from '../../../shared/shapes.ts'
+import { Type } from '../../../shared/type.ts'
 import { receivingOf } from '../routes/received.ts'
 import { type AnyRow, hasTable, isExchange, isSigned, takesKey } from '../routes/route.ts'
 import type { Form } from './brief.ts'
@@ -145,8 +147,10 @@ const alternativeOf = ({ type, description }: { readonly type: string; readonly 
   [type]: { schema: { type: 'object', description } },
 })
 
-const TABLE = {
-  type: 'string',
-  description:
-    'With `Accept: text/csv`, the whole list for a spreadsheet; `page` and `after` are ignored. UTF-8 with a byte order mark, times in Paris time. Cells are separated by `;` with decimal commas, or by `,` with decimal points for `Accept-Language: en`. An apostrophe is put before text that a spreadsheet would execute as a formula: at the beginning of a cell, or after `;`, `,`, a tab or a line break in it; also before text that consists of digits (codes, SIRET, telephone numbers), which would lose its leading zeros',
-}
+const TABLE = named(
+  'Table',
+  Type.String({
+    description:
+      'With `Accept: text/csv`, the whole list for a spreadsheet; `page` and `after` are ignored. UTF-8 with a byte order mark, times in Paris time. Cells are separated by `;` with decimal commas, or by `,` with decimal points for `Accept-Language: en`. An apostrophe is put before text that a spreadsheet would execute as a formula: at the beginning of a cell, or after `;`, `,`, a tab or a line break in it; also before text that consists of digits (codes, SIRET, telephone numbers), which would lose its leading zeros',
+  }),
+)
