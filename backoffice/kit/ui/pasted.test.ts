@@ -17,4 +17,6 @@ test('what nobody sees is left out of a pasted text; words stay apart, and scrip
     typableLine('Salle des fêtes\f12, rue du Lavoir \r\n\t45000'),
     'Salle des fêtes 12, rue du Lavoir 45000',
   )
+  // As one piece of a text between others.
+  assert.equal(typableLine(' de la\u00a0'), ' de la\u00a0')
 })

@@ -12,5 +12,12 @@ export const typable = (pasted: string): string =>
     .replaceAll(UNSEEN, '')
     .replaceAll(/[\ufb00-\ufb06]/g, ligature => ligature.normalize('NFKC'))
 
-/** For a field of one line. */
-export const typableLine = (pasted: string): string => typable(pasted).replaceAll(/\s*[\n\t]\s*/g, ' ')
+/** For a field of one line. Its parts are trimmed, since an expression for the blanks around a break takes quadratic time. */
+export const typableLine = (pasted: string): string => {
+  const parts = typable(pasted).split(/[\n\t]+/)
+  const last = parts.length - 1
+  return parts
+    .map((part, at) => (at > 0 ? part.trimStart() : part))
+    .map((part, at) => (at < last ? part.trimEnd() : part))
+    .join(' ')
+}
