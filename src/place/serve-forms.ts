@@ -6,7 +6,7 @@ import type { Address } from './address.ts'
 import { claimForm } from './forms/claim.ts'
 import { acteurCorrection, pageCorrection } from './forms/correction.ts'
 import { type Answers, EMAIL_MISTAKE, type Form, formPage, type Mistakes, mistakesIn } from './forms/form.ts'
-import { honeypotWith } from './forms/honeypot.ts'
+import { honeypotWith, SHOWN_AGAIN } from './forms/honeypot.ts'
 import { reportForm } from './forms/report.ts'
 import { weeklyMailForm } from './forms/weekly-mail.ts'
 import { html, type Value } from './html.ts'
@@ -80,8 +80,8 @@ export function serveForms(
       if (judged === 'program') return await send(reply, thanks)
       const outcome = isWrong
         ? { mistakes: seen }
-        : judged === 'old'
-          ? { refused: OPEN_FOR_LONG }
+        : judged !== 'person'
+          ? { refused: SHOWN_AGAIN[judged] }
           : await sendOn(server, request, form, answers)
       if (!outcome) return await send(reply, thanks)
       const again = formPage(visit, form, {
@@ -106,8 +106,6 @@ export function serveForms(
   })
   return Object.keys(FORMS)
 }
-
-const OPEN_FOR_LONG = html`<h2>Cette page est ouverte depuis longtemps</h2><p>Rien n’est encore envoyé. Relisez vos réponses, puis envoyez-les.</p>`
 
 type Outcome = { readonly mistakes: Mistakes } | { readonly conflict: true }
 

@@ -115,17 +115,35 @@ test('who falls into the honeypot gets the same thanks, and nothing is written',
   const before = await reports()
   const caught: Record<string, string>[] = [
     { site_web: 'https://a.example' },
-    { depuis: opened(1) },
     { depuis: '' },
     { depuis: opened(10).replace(/.$/, sign => (sign === 'A' ? 'B' : 'A')) },
     { depuis: `${Date.now() - 10_000}.${opened(10).split('.')[1]}` },
-    { message: 'www.a.example www.b.example https://c.example' },
   ]
   for (const form of caught) {
     const { status, location } = await send({ reason: 'other', ...form })
     assert.deepEqual([status, location], [303, thanks], JSON.stringify(form))
   }
   assert.deepEqual(await reports(), before)
+})
+
+test('what people do too is shown again with its answers, and is sent once it is mended', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const before = await reports()
+  const one = await make.publication(app, hall, town, { title })
+  const depuis = opened(1)
+  const message = 'Voir www.a.example www.b.example'
+  const quick = await send({ reason: 'other', message, depuis }, {}, one)
+  assert.equal(quick.status, 422)
+  assert.match(quick.text, /Rien n’est encore envoyé.*>Voir www\.a\.example www\.b\.example</s)
+  // The time of the first sending counts: the answers were read since.
+  t.mock.timers.tick(2_000)
+  const again = { reason: 'other', depuis: depuisIn(quick.text) }
+  const linked = await send({ ...again, message: `${message} https://c.example` }, {}, one)
+  assert.equal(linked.status, 422)
+  assert.match(linked.text, /plus de deux liens.*https:\/\/c\.example</s)
+  assert.deepEqual(await reports(), before)
+  assert.equal((await send({ ...again, message }, {}, one)).status, 303)
+  assert.deepEqual((await reports()).slice(before.length), [{ reason: 'other', message, email: null }])
 })
 
 test('a form that was opened hours ago is shown again with its answers, and may be sent at once', async () => {
