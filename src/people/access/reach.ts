@@ -1,6 +1,6 @@
 import { about, List, named, Word } from '../../../shared/shapes.ts'
 
-/** Of a record that a role limited to communes sees: what the limit leaves to the caller. */
+/** What the limit of a role to communes leaves to the caller, of a record that they see. */
 export const Reach = named('Reach', {
   ...about(
     'What a limit to communes leaves to the caller',
