@@ -86,7 +86,7 @@ test('a resident finds the commune, an event and its place by the keyboard alone
   assert.deepEqual(faults, [])
 })
 
-test('a form that is not complete leads to what is missing; complete, it says thanks', { skip }, async () => {
+test('a form that is not complete leads to what is missing; complete, it says thanks', { skip }, async t => {
   const { app } = await opened()
   const { page, assertAccessible } = await visit(app, { width: 320 })
   await page.goto('/place/sainte-oeuvre/annuaire/comite')
@@ -99,6 +99,8 @@ test('a form that is not complete leads to what is missing; complete, it says th
   await page.keyboard.type('Anne Martin')
   await page.getByLabel('Qui êtes-vous').fill('La présidente.')
   await page.getByLabel('Votre courriel').fill('anne@example.org')
+  // Within three seconds it would be shown again.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_000 })
   await page.getByRole('button', { name: 'Envoyer la demande' }).click()
   await page.getByRole('heading', { name: 'Merci, votre demande est arrivée' }).waitFor()
 })

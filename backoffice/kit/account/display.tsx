@@ -17,7 +17,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
   return (
     <Section title={t.display}>
       <fieldset>
-        <legend className={css.legend}>{t.theme}</legend>
+        <legend>{t.theme}</legend>
         <div className={`row gap-6-20 ${css.choices}`}>
           {THEMES.map(one => (
             <label className="flex middle gap-8" key={one}>
@@ -36,7 +36,7 @@ export function Display({ brief }: { readonly brief?: boolean }) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className={css.legend}>{t.language}</legend>
+        <legend>{t.language}</legend>
         <div className={`row gap-6-20 ${css.choices}`}>
           {(['fr', 'en'] as const).map(one => (
             <label className="flex middle gap-8" key={one} lang={one}>

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
 import { labelOf } from '../words/language.ts'
-import css from './choices.module.css'
 import { Check, FieldError } from './field.tsx'
 
 /** Check boxes for several values of an enumeration, with one error for all of them. */
@@ -20,7 +19,7 @@ export function Choices<T extends string>({
 }) {
   const id = useId()
   return (
-    <fieldset className={`stack gap-4 ${css.choices}`} aria-describedby={error && id}>
+    <fieldset className="stack gap-4" aria-describedby={error && id}>
       <legend>{legend}</legend>
       {namesOf(words).map(one => (
         <Check

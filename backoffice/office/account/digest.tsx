@@ -49,7 +49,7 @@ export function Digest({ areas }: { readonly areas: readonly Area[] }) {
       {error && <Problem error={error} retry={() => void refetch()} />}
       {frequency && (
         <fieldset>
-          <legend className={css.legend}>{t.frequency}</legend>
+          <legend>{t.frequency}</legend>
           <div className={`row gap-6-20 ${css.choices}`}>
             {namesOf(DIGEST_FREQUENCIES).map(one => (
               <label className="flex middle gap-8" key={one}>

@@ -61,7 +61,7 @@ export function Columns({
     return field === 'title' ? error : undefined
   }
   return (
-    <fieldset className={css.columns}>
+    <fieldset>
       <legend>{t.title}</legend>
       <p className={css.intro}>{t.about}</p>
       <Table
