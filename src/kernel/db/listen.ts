@@ -6,6 +6,8 @@ import { clientSettings, endConnection } from './session.ts'
 export interface Listening {
   /** False while notifications may be missed. */
   readonly isOpen: boolean
+  /** Once the first attempt to open it has ended, well or badly. */
+  readonly tried: Promise<void>
   close(): void
 }
 
@@ -62,11 +64,12 @@ export function listenTo(
       lose(line)
     }
   }
-  void open()
+  const tried = open()
   return {
     get isOpen() {
       return isOpen
     },
+    tried,
     close() {
       isClosed = true
       clearTimeout(timer)

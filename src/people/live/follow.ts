@@ -106,7 +106,8 @@ export class DeskStreams {
   async #begin(out: EventStream, identity: Identity, userId: string, after: string | undefined) {
     const [seen] = await callersOf(this.#db.short, [identity], this.#rule)
     if (!seen) throw new Problem('unauthenticated')
-    this.#watch()
+    // Who comes to an item meanwhile is told to nobody: only changes are looked for.
+    await this.#watch().tried
     this.#cursor ??= await newest(this.#db.short)
     const missed = after === undefined ? undefined : await this.#since(after, this.#cursor)
     const id = written(this.#cursor)
@@ -133,8 +134,8 @@ export class DeskStreams {
     return rows?.filter(({ seq }) => seq <= until.seq)
   }
 
-  #watch(): void {
-    if (this.#listening) return
+  #watch(): Listening {
+    if (this.#listening) return this.#listening
     this.#cursor = undefined
     this.#lastBeat = performance.now()
     this.#listening = this.#db.listen(CHANNEL, payload => this.#hear(payload))
@@ -143,6 +144,7 @@ export class DeskStreams {
       if (isBeat) this.#lastBeat = performance.now()
       if (isBeat || !this.#listening?.isOpen) this.#wake(isBeat)
     }, LOOK_MS).unref()
+    return this.#listening
   }
 
   #stopWatching(): void {

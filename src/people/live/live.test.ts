@@ -271,13 +271,31 @@ test('of many streams opened at once a user gets six, and a closed one makes roo
   closeAll()
 })
 
+const openAt = (node: DeskStreams, { id, subject }: TestUser) => {
+  const identity = { issuer: EMBEDDED, subject, issuedAt: Date.now() / 1_000 }
+  return node.open({ identity, caller: { id } as StreamAsked['caller'], after: undefined })
+}
+
+test('a stream begins once its node listens: who comes to an item is told to those who follow by then', async () => {
+  const order: string[] = []
+  const listening = {
+    isOpen: false,
+    get tried() {
+      return Promise.resolve().then(() => void order.push('it listens'))
+    },
+    close() {},
+  }
+  const node = new DeskStreams({ ...app.service.db, listen: () => listening }, { secondFactor: 'optional' })
+  await openAt(node, moderator)
+  order.push('a stream has begun')
+  node.close()
+  assert.deepEqual(order, ['it listens', 'a stream has begun'])
+})
+
 test('of streams of many users opened at once a node takes so many, and a closed one makes room', async () => {
   const node = new DeskStreams(app.service.db, { secondFactor: 'optional' }, 3)
   const users = await Promise.all(Array.from({ length: 12 }, () => app.user(['operator_moderation'])))
-  const open = ({ id, subject }: TestUser) => {
-    const identity = { issuer: EMBEDDED, subject, issuedAt: Date.now() / 1_000 }
-    return node.open({ identity, caller: { id } as StreamAsked['caller'], after: undefined })
-  }
+  const open = (user: TestUser) => openAt(node, user)
   const all = await Promise.allSettled(users.map(open))
   const taken = all.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
   const refused = all.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
