@@ -6,6 +6,7 @@ import { ChooseFile } from '../../kit/ui/choose-file.tsx'
 import { EventDays } from '../../kit/ui/event-days.tsx'
 import { Check, Field, PasswordField, Select, TextArea } from '../../kit/ui/field.tsx'
 import { MeantChoice } from '../../kit/ui/meant-choice.tsx'
+import { Options } from '../../kit/ui/options.tsx'
 import { type Chosen, PickSeveral } from '../../kit/ui/pick-several.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Section } from '../../kit/ui/section.tsx'
@@ -33,7 +34,7 @@ export function Fields() {
   const [several, setSeveral] = useState<readonly Chosen[]>([{ id: GONE, nom: 'Orléans' }])
   return (
     <>
-      <Section title="Field, PasswordField, TextArea, Select">
+      <Section title="Field, PasswordField, TextArea, Select, Options">
         <Field label="Titre" hint="Ce que l’on lit d’abord." />
         <Field label="Jour" optional defaultValue="15 janvier" said="vendredi 15 janvier 2027" />
         <Field label="Adresse" defaultValue="zoe@" error="Cette adresse n’est pas complète." />
@@ -42,8 +43,13 @@ export function Fields() {
         <PasswordField label="Mot de passe" error="Il en manque un peu." autoComplete="off" />
         <TextArea label="Message" rows={2} hint="Il sera lu tel quel." />
         <Select label="Type" optional>
-          <option>Agenda</option>
-          <option>Actualité</option>
+          <Options
+            none="Tous"
+            of={[
+              ['evenement', 'Agenda'],
+              ['actualite', 'Actualité'],
+            ]}
+          />
         </Select>
       </Section>
       <Section title="Check">
