@@ -143,7 +143,7 @@ export const RUN_ENDINGS = {
   partial: {
     fr: 'En partie',
     en: 'In part',
-    means: 'some items failed, or were left for the next run',
+    means: 'some items failed, or were left for the next run, or coming events are missing at once',
   },
   failed: { fr: 'Échouée', en: 'Failed', means: 'nothing could be imported' },
 } as const satisfies Words

@@ -19,6 +19,8 @@ const advice = texts({
     blocked:
       'Demandez à la personne qui tient le site de laisser Parvis le lire : un pare-feu peut l’en empêcher.',
     items: 'Ouvrez la lecture : chaque élément non repris y dit pourquoi.',
+    vanished:
+      'Ouvrez l’adresse. Si ces événements n’y sont plus, annulez ici leurs publications ; sinon, signalez-le à la personne qui tient le site.',
     ours: 'Lisez la source à nouveau. Si cela recommence, prévenez la personne qui s’occupe de Parvis.',
   },
   en: {
@@ -33,6 +35,8 @@ const advice = texts({
     broken: 'Tell whoever looks after the site: its feed is to be mended.',
     blocked: 'Ask whoever looks after the site to let Parvis read it: a firewall may prevent that.',
     items: 'Open the reading: each item that was not taken in says why.',
+    vanished:
+      'Open the address. If these events are no longer there, cancel their publications here; else tell whoever looks after the site.',
     ours: 'Read the source again. If it fails again, tell whoever looks after Parvis.',
   },
 })
@@ -86,6 +90,7 @@ const FOR: Partial<Record<ImportCode, keyof typeof advice>> = {
   csv_too_wide: 'broken',
   csv_open_quote: 'broken',
   items_failed: 'items',
+  many_vanished: 'vanished',
   too_large: 'broken',
   headers_too_large: 'broken',
   bad_encoding: 'broken',

@@ -12,6 +12,7 @@ function stateOf(source: ImportSource): readonly [Tone, string] {
   if (isUnderWay(source.last_run)) return ['info', t.is.running]
   if (!source.enabled) return source.disabled_reason ? ['bad', t.is.gaveUp] : ['plain', t.is.off]
   if (source.consecutive_failures > 0) return ['bad', t.failing(source.consecutive_failures)]
+  if (source.last_status === 'partial') return ['wait', t.result.partial]
   return source.last_run_at ? ['ok', t.is.active] : ['plain', t.is.never]
 }
 

@@ -188,7 +188,7 @@ export const TEXTS = {
     'In the source again ({publication_id}): {title}',
   ],
   many_vanished: [
-    '{count} événements à venir sur {of} manquent à la fois : rien n’est changé ici, voyez la source.',
+    'Événements à venir qui manquent à la fois : {count} sur {of}. Rien n’est changé ici, voyez la source.',
     '{count} of {of} coming events are missing at once: nothing is changed here, look at the source.',
   ],
   on_again: ['N’est plus annulée : « {title} ».', 'No longer cancelled: {title}'],

@@ -88,7 +88,7 @@ test('what somebody edited here is never cancelled by itself', async () => {
   assert.equal((await first(source)).annule_le, null)
 })
 
-test('a third at once, a reading cut short, a failed one and an empty one say nothing of what is missing', async () => {
+test('a third at once and an empty list are a fault of the source; a reading cut short says nothing', async () => {
   const many = Array.from({ length: 12 }, (_, at) => event(`m${at}`, 3 + at))
   const source = await fed(many, { acteur_id: acteur }, ical)
   await source.run()
@@ -104,7 +104,16 @@ test('a third at once, a reading cut short, a failed one and an empty one say no
   const short = await feedOf()
   await short.run()
   short.say([])
-  for (let run = 0; run < 2; run++) assert.deepEqual(await told(short), [])
+  for (let run = 0; run < 2; run++)
+    assert.deepEqual(await told(short), [
+      '4 of 4 coming events are missing at once: nothing is changed here, look at the source.',
+    ])
+  const { last_status, last_run } = (await moderators.get(`/admin/import-sources/${short.id}`)).body.data
+  assert.deepEqual([last_status, last_run.error.code], ['partial', 'many_vanished'])
+  assert.ok((await short.made()).every(({ annule_le }) => annule_le === null))
+  short.say(four)
+  await short.run()
+  assert.equal((await moderators.get(`/admin/import-sources/${short.id}`)).body.data.last_status, 'succeeded')
   const cut = await fed(four, { acteur_id: acteur }, things =>
     ical(things).replace('END:VCALENDAR\r\n', '').slice(0, -40),
   )

@@ -2,7 +2,7 @@ import { FEED_KINDS } from '../../../../shared/words/imports.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { AuditTrail } from '../../../kernel/records/audit.ts'
 import { localDay } from '../../../kernel/values/local-time.ts'
-import { explain, type ImportCode } from '../explanations.ts'
+import { explain, type ImportCode, type ImportExplanation } from '../explanations.ts'
 import type { Note, Reading } from '../reading/item.ts'
 import type { Settings } from '../settings.ts'
 import { announceImported, lockThem } from './apply-queries.ts'
@@ -25,7 +25,7 @@ const SHORT: ReadonlySet<ImportCode> = new Set([
   'event_not_a_record',
   'more_notes',
 ])
-/** Above, and more than a third of all: rather a fault of the source. */
+/** More of them that are also a third of all, and any that an empty list lacks, are rather a fault of the source. */
 const FEW = 3
 
 interface Coming {
@@ -40,20 +40,28 @@ interface Coming {
 
 type Source = Pick<Settings, 'when_gone' | 'max_items'> & { readonly id: string }
 
-/** `isOpen`: the next reading has to be whole, also where the source says that nothing has changed. */
+interface Vanished {
+  readonly notes: readonly Note[]
+  /** The next reading has to be whole, also where the source says that nothing has changed. */
+  readonly isOpen: boolean
+  /** The source has to be looked at: so many are missing. */
+  readonly fault?: ImportExplanation
+}
+
 export async function noteVanished(
   tx: Tx,
   source: Source,
   reading: Reading,
   now: Date,
   runId: string,
-): Promise<{ readonly notes: readonly Note[]; readonly isOpen: boolean }> {
+): Promise<Vanished> {
   if (!isWhole(source, reading)) return { notes: [], isOpen: false }
   const coming = await comingOf(tx, source.id, reading, now)
   const missing = coming.filter(one => one.is_missing)
-  if (missing.length > FEW && missing.length * 3 > coming.length) {
-    const many = explain('many_vanished', { count: missing.length, of: coming.length })
-    return { notes: [{ level: 'warning', item: null, ...many }], isOpen: true }
+  const most = reading.items.length === 0 ? 0 : Math.max(FEW, coming.length / 3)
+  if (missing.length > most) {
+    const fault = explain('many_vanished', { count: missing.length, of: coming.length })
+    return { notes: [{ level: 'warning', item: null, ...fault }], isOpen: true, fault }
   }
   await count(tx, source.id, missing, coming)
   const gone = missing.filter(({ missed }) => missed === 1)
@@ -82,7 +90,6 @@ export async function noteVanished(
 
 const isWhole = ({ max_items }: Source, { kind, items, notes }: Reading): boolean =>
   FEED_KINDS[kind].holds === 'all events' &&
-  items.length > 0 &&
   items.length < max_items &&
   !notes.some(({ code }) => SHORT.has(code))
 

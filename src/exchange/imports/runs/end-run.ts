@@ -120,7 +120,7 @@ async function importReading(
   )
   const vanished = await noteVanished(slowTx, source, reading, now, attempt.id)
   const counts = countsOf(outcomes)
-  const { status, error } = endingOf(counts)
+  const { status, error } = endingOf(counts, vanished.fault)
   // When the outcome could differ next time although the source does not change, the validators are not kept.
   const settled =
     !vanished.isOpen &&

@@ -119,11 +119,14 @@ export function countsOf(outcomes: readonly ItemResult[]): Counts {
 }
 
 /** An item that fails does not stop the others: the run has failed only when all items did. */
-export function endingOf({ failed, fetched }: Counts): {
+export function endingOf(
+  { failed, fetched }: Counts,
+  fault?: ImportExplanation,
+): {
   readonly status: RunEnding
   readonly error: ImportExplanation | null
 } {
-  if (failed === 0) return { status: 'succeeded', error: null }
+  if (failed === 0) return fault ? { status: 'partial', error: fault } : { status: 'succeeded', error: null }
   return {
     status: failed < fetched ? 'partial' : 'failed',
     error: explain('items_failed', { failed, fetched }),
