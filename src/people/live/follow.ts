@@ -101,12 +101,14 @@ export class DeskStreams {
     if (held > 0) this.#held.set(userId, held)
     else this.#held.delete(userId)
     this.#holding--
+    // One that is being opened keeps the node listening, also where the last open one ends meanwhile.
+    if (this.#holding === 0) this.#stopWatching()
   }
 
   async #begin(out: EventStream, identity: Identity, userId: string, after: string | undefined) {
     const [seen] = await callersOf(this.#db.short, [identity], this.#rule)
     if (!seen) throw new Problem('unauthenticated')
-    // Who comes to an item meanwhile is told to nobody: only changes are looked for.
+    // Until then a colleague who comes to an item would be missed; changes are looked for.
     await this.#watch().tried
     this.#cursor ??= await newest(this.#db.short)
     const missed = after === undefined ? undefined : await this.#since(after, this.#cursor)
@@ -118,10 +120,7 @@ export class DeskStreams {
     const endsAt = performance.now() + LONGEST_MS * (1 + Math.random() / 3)
     const stream = { out, identity, userId, rights: rightsIn(seen), endsAt }
     this.#streams.add(stream)
-    out.body.once('close', () => {
-      this.#streams.delete(stream)
-      if (this.#streams.size === 0) this.#stopWatching()
-    })
+    out.body.once('close', () => this.#streams.delete(stream))
     if (this.#isClosed) out.end()
   }
 

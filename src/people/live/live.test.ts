@@ -292,6 +292,19 @@ test('a stream begins once its node listens: who comes to an item is told to tho
   assert.deepEqual(order, ['it listens', 'a stream has begun'])
 })
 
+test('a node goes on listening while a stream is being opened and the last open one ends, and stops after it', async () => {
+  let closed = 0
+  const listening = { isOpen: true, tried: Promise.resolve(), close: () => void closed++ }
+  const node = new DeskStreams({ ...app.service.db, listen: () => listening }, { secondFactor: 'optional' })
+  const first = await openAt(node, moderator)
+  const opening = openAt(node, admin)
+  first.body.destroy()
+  const second = await opening
+  assert.equal(closed, 0)
+  second.body.destroy()
+  await becomes(async () => closed, 1)
+})
+
 test('of streams of many users opened at once a node takes so many, and a closed one makes room', async () => {
   const node = new DeskStreams(app.service.db, { secondFactor: 'optional' }, 3)
   const users = await Promise.all(Array.from({ length: 12 }, () => app.user(['operator_moderation'])))
