@@ -116,7 +116,7 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 const digest = (algorithm: string, ...parts: readonly Buffer[]): Buffer =>
   createHash(algorithm).update(Buffer.concat(parts)).digest()
 
-/** What fills up a password, here the whole of it. */
+/** A password is filled up with these bytes; the empty one is nothing else. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 
 /** Revisions 2 to 4: algorithms 2, 4 and 5. */

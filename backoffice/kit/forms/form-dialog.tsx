@@ -24,7 +24,7 @@ export const FormDialog = ({
   readonly now: string
   readonly look?: 'primary' | 'bad' | 'grave'
   readonly hint?: string
-  /** What it asks about is not shown yet. */
+  /** Nothing can be sent yet: the evidence is still loading. */
   readonly off?: boolean
   readonly children: ReactNode
 }) => (

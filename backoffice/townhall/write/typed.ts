@@ -65,7 +65,7 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
 /** An input that cuts a pasted title would publish it without its end. */
 const LONGEST_TITLE = 200
 
-/** What a draft takes of the text of this field, without half of a sign at its end. */
+/** The beginning of a text that a draft has room for. It never ends within a sign of two code units. */
 const drafted = (name: TextName, text: string) =>
   text
     .slice(0, (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength)

@@ -1,6 +1,6 @@
 import { about, List, named, Word } from '../../../shared/shapes.ts'
 
-/** What the limit of a role to communes leaves to the caller, of a record that they see. */
+/** What the caller may do with a record that they see, where their role is limited to communes. */
 export const Reach = named('Reach', {
   ...about(
     'What a limit to communes leaves to the caller',
