@@ -284,7 +284,8 @@ test('a mail that is slow to read holds up nobody', async () => {
       // Without a pause the requests of this test would take the time themselves.
       await sleep(10)
     }
-    assert.ok([200, 422].includes((await reading).status))
+    // A busy machine may not read it in time, and asks for it again.
+    assert.ok([200, 422, 503].includes((await reading).status))
     return answered
   }
   // Parsed on the event loop, the mail would block every answer but the first. Repeated, since the machine may be held up as well.

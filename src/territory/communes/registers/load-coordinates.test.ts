@@ -11,7 +11,11 @@ import { frenchTowns, placeCommunes, readTowns, TOWNS } from './load-coordinates
 /** The communes of France were loaded with their coordinates. */
 const app = await startApp({ template: 'france' })
 
-const load = () => app.service.db.transaction(async tx => placeCommunes(tx, await readTowns()))
+/** Read before the transaction: a busy machine takes longer than a transaction may be idle. */
+async function load() {
+  const towns = await readTowns()
+  return await app.service.db.transaction(tx => placeCommunes(tx, towns))
+}
 async function placeOf(code: string) {
   const { rows } = await app.owner.query('select latitude, longitude from communes where code_insee = $1', [
     code,
