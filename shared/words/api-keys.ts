@@ -38,6 +38,31 @@ export const KEY_STATES = {
 } as const satisfies Words
 export type KeyState = keyof typeof KEY_STATES
 
+/** Why an API key or a webhook is paused. */
+export const PAUSES = {
+  acteur_merged: {
+    fr: 'Son acteur a été fusionné avec un autre : créez ce qu’il faut pour l’acteur qui reste, ou annulez la fusion.',
+    en: 'Its acteur was merged into another one: create a new one for the remaining acteur, or undo the merge.',
+    means: 'its acteur was merged into another one',
+  },
+  acteur_deleted: {
+    fr: 'Son acteur est supprimé.',
+    en: 'Its acteur is deleted.',
+    means: 'its acteur is deleted',
+  },
+  acteur_closed: {
+    fr: 'Son acteur est désactivé.',
+    en: 'Its acteur is switched off.',
+    means: 'its acteur is switched off',
+  },
+  creator: {
+    fr: 'La personne nommée ci-dessus n’en a plus le droit, ou son compte est suspendu.',
+    en: 'The person named above lost this right, or their account is suspended.',
+    means: 'its creator lost the right to make it, or is suspended',
+  },
+} as const satisfies Words
+export type Pause = keyof typeof PAUSES
+
 /** The right by which an API key was made. */
 export const KEY_GRANTS = {
   owner: { fr: 'Responsable', en: 'Owner', means: 'by an owner of the acteur' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { KEY_SCOPES, KEY_STATES, type KeyState } from '../../../shared/words/api-keys.ts'
+import { KEY_SCOPES, KEY_STATES, type KeyState, PAUSES } from '../../../shared/words/api-keys.ts'
 import type { ApiKey, CreatedApiKey } from '../api/contract.ts'
 import { useActs } from '../forms/acts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -61,7 +61,7 @@ export function ApiKeys({
 const NAMED = 3
 
 function Shown({ of }: { readonly of: ApiKey }) {
-  const { nom, prefix, state, scopes, acteur, communes, epcis, granted_to, created_by } = of
+  const { nom, prefix, state, paused_for, scopes, acteur, communes, epcis, granted_to, created_by } = of
   const now = new Date()
   const day = (at: string) => date(new Date(at), now)
   const names = [...(acteur ? [acteur] : []), ...communes, ...epcis].map(one => one.nom)
@@ -85,7 +85,11 @@ function Shown({ of }: { readonly of: ApiKey }) {
       <p className="soft second" dir="auto">
         {facts.filter(Boolean).join(' · ')}
       </p>
-      {state === 'paused' && <p>{t.paused}</p>}
+      {paused_for && (
+        <p>
+          {t.paused} {labelOf(PAUSES[paused_for])}
+        </p>
+      )}
     </div>
   )
 }

@@ -606,7 +606,7 @@ export interface Api extends Declared {
   'POST /api/v1/admin/acteurs/{id}/notes': { params: { readonly id: string }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
   'DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}': { params: { readonly id: string; readonly noteId: string }; reply: { readonly data: ColleagueNote } }
   'GET /api/v1/admin/acteurs/{id}/merges': { params: { readonly id: string }; reply: { readonly data: readonly (ActeurMerge)[] } }
-  'GET /api/v1/admin/acteurs/{id}/moves': { params: { readonly id: string }; reply: { readonly data: { readonly id: string; readonly nom: string; readonly commune: CommuneInBrief | null; readonly moves: ActeurMoves } } }
+  'GET /api/v1/admin/acteurs/{id}/moves': { params: { readonly id: string }; reply: { readonly data: { readonly id: string; readonly nom: string; readonly commune: CommuneInBrief | null; readonly moves: ActeurMoves; readonly stops: { readonly api_keys: number; readonly webhooks: number } } } }
   'POST /api/v1/admin/acteurs/{id}/merge': { params: { readonly id: string }; body: MergeActeurs; reply: { readonly data: AdminActeur; readonly meta: { readonly merge: ActeurMerge } } }
   'POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo': { params: { readonly id: string; readonly mergeId: string }; reply: { readonly data: ActeurMerge } }
   'GET /api/v1/admin/acteurs/{id}/history': { params: { readonly id: string }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }

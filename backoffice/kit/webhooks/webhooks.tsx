@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { PAUSES } from '../../../shared/words/api-keys.ts'
 import {
   DISABLED_FOR,
   ENDPOINT_STATES,
@@ -119,7 +120,7 @@ export function Webhooks({
 }
 
 function Shown({ of }: { readonly of: Webhook }) {
-  const { nom, url, state, events, acteur, communes, epcis, created_by, waiting } = of
+  const { nom, url, state, paused_for, events, acteur, communes, epcis, created_by, waiting } = of
   const now = new Date()
   const when = (at: string) => moment(new Date(at), now)
   const names = [...(acteur ? [acteur] : []), ...communes, ...epcis].map(one => one.nom)
@@ -141,7 +142,11 @@ function Shown({ of }: { readonly of: Webhook }) {
         {facts.filter(Boolean).join(' · ')}
       </p>
       {state === 'unverified' && <p>{t.unverified}</p>}
-      {state === 'paused' && <p>{t.paused}</p>}
+      {paused_for && (
+        <p>
+          {t.paused} {labelOf(PAUSES[paused_for])}
+        </p>
+      )}
       {of.disabled_for && <p>{labelOf(DISABLED_FOR[of.disabled_for])}</p>}
       {state === 'active' && of.failing_since && <p>{t.failing(when(of.failing_since))}</p>}
       {of.former_until && <p>{t.former(when(of.former_until))}</p>}

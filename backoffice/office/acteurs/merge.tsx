@@ -46,12 +46,12 @@ export function Merge({
   )
 }
 
-/** How many records a merge moves, and a warning if the communes differ. */
+/** How many records a merge moves, which programs it stops, and a warning if the communes differ. */
 function Moves({ from, into }: { readonly from: string; readonly into: AdminActeur }) {
   const { data, error } = useQuery(reading('GET /api/v1/admin/acteurs/{id}/moves', { params: { id: from } }))
   if (error) return <Problem error={error} />
   if (!data) return null
-  const { nom, commune, moves } = data.data
+  const { nom, commune, moves, stops } = data.data
   const { publications, members, claims, subscriptions, import_sources } = moves
   const isElsewhere = commune && into.commune && commune.id !== into.commune.id
   const moving = [
@@ -61,15 +61,20 @@ function Moves({ from, into }: { readonly from: string; readonly into: AdminActe
     claims > 0 && t.merge.claims(claims),
     import_sources > 0 && t.merge.imports(import_sources),
   ].filter(line => line !== false)
+  const stopping = [
+    stops.api_keys > 0 && t.merge.keys(stops.api_keys),
+    stops.webhooks > 0 && t.merge.webhooks(stops.webhooks),
+  ].filter(line => line !== false)
   return (
     <>
       <p dir="auto">{moving.length > 0 ? t.merge.moves(into.nom) : t.merge.nothing(nom)}</p>
-      {moving.length > 0 && (
-        <ul>
-          {moving.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+      <Lines of={moving} />
+      {stopping.length > 0 && (
+        <Note tone="wait">
+          <p dir="auto">{t.merge.stop(nom)}</p>
+          <Lines of={stopping} />
+          <p dir="auto">{t.merge.stopped(into.nom)}</p>
+        </Note>
       )}
       {isElsewhere && (
         <Note tone="wait">
@@ -77,5 +82,16 @@ function Moves({ from, into }: { readonly from: string; readonly into: AdminActe
         </Note>
       )}
     </>
+  )
+}
+
+function Lines({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <ul>
+      {of.map(line => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }

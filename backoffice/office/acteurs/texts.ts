@@ -160,6 +160,11 @@ export const t = texts({
       subscriptions: (n: number) => counted(n, 'abonnement', 'abonnements'),
       claims: (n: number) => counted(n, 'demande', 'demandes'),
       imports: (n: number) => counted(n, 'import', 'imports'),
+      stop: (nom: string) => `S’arrêtent avec « ${nom} » :`,
+      keys: (n: number) => counted(n, 'clé d’API', 'clés d’API'),
+      webhooks: (n: number) => counted(n, 'webhook', 'webhooks'),
+      stopped: (into: string) =>
+        `Les logiciels qui s’en servent seront refusés, ou ne seront plus prévenus. Dites-le à qui les tient : il leur en faudra de « ${into} ». Annuler la fusion les remet en service.`,
       elsewhere: (from: string, there: string, into: string, here: string) =>
         `Deux communes différentes : « ${from} » est de ${there}, « ${into} » de ${here}. La fiche garde sa commune (${here}) et paraît aussi dans l’autre (${there}). Vérifiez qu’il s’agit bien du même acteur.`,
       other: 'L’autre acteur, qui disparaît',
@@ -333,6 +338,11 @@ export const t = texts({
       subscriptions: (n: number) => counted(n, 'subscription', 'subscriptions'),
       claims: (n: number) => counted(n, 'claim', 'claims'),
       imports: (n: number) => counted(n, 'import', 'imports'),
+      stop: (nom: string) => `These stop with “${nom}”:`,
+      keys: (n: number) => counted(n, 'API key', 'API keys'),
+      webhooks: (n: number) => counted(n, 'webhook', 'webhooks'),
+      stopped: (into: string) =>
+        `The programs that use them are refused, or told nothing any more. Tell those who run them: they need new ones of “${into}”. Undoing the merge makes them work again.`,
       elsewhere: (from: string, there: string, into: string, here: string) =>
         `Two communes: “${from}” is of ${there}, “${into}” of ${here}. It keeps its commune (${here}) and is shown in the other one (${there}) too. Check that they are the same acteur.`,
       other: 'The other acteur, which goes',

@@ -36,7 +36,7 @@ export type AlertLevel = "information" | "vigilance" | "danger"
 
 export type AlertStartedEvent = { readonly type: "alert.started"; readonly timestamp: string; readonly sequence: EventSequence; readonly data: EventIds }
 
-export type ApiKey = { readonly id: string; readonly nom: string; readonly prefix: string; readonly scopes: readonly (KeyScope)[]; readonly state: KeyState; readonly acteur: ActeurOfKey | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly granted_to: "owner" | "admin" | "operator"; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly expires_at: string; readonly last_used_at: string | null; readonly revoked_at: string | null }
+export type ApiKey = { readonly id: string; readonly nom: string; readonly prefix: string; readonly scopes: readonly (KeyScope)[]; readonly state: KeyState; readonly paused_for: PausedFor | null; readonly acteur: ActeurOfKey | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly granted_to: "owner" | "admin" | "operator"; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly expires_at: string; readonly last_used_at: string | null; readonly revoked_at: string | null }
 
 export type ApiKeyPage = { readonly data: readonly (ApiKey)[]; readonly meta: PageMeta }
 
@@ -240,6 +240,8 @@ export type PasswordReset = { readonly newPassword: string; readonly token: stri
 
 export type PasswordResetRequest = { readonly email: string; readonly redirectTo?: ReturnAddress }
 
+export type PausedFor = "acteur_merged" | "acteur_deleted" | "acteur_closed" | "creator"
+
 export type PersonInBrief = { readonly id: string; readonly nom: string | null }
 
 export type ProviderSignIn = { readonly provider: string; readonly callbackURL: ReturnAddress; readonly errorCallbackURL?: ReturnAddress; readonly disableRedirect?: boolean }
@@ -328,7 +330,7 @@ export type UserStatus = "active" | "suspended"
 
 export type Version = number
 
-export type Webhook = { readonly id: string; readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly state: WebhookState; readonly disabled_for: "gone" | "failing" | "full" | "asked" | null; readonly failing_since: string | null; readonly former_until: string | null; readonly acteur: { readonly id: string; readonly nom: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly updated_at: string; readonly version: Version; readonly waiting: number }
+export type Webhook = { readonly id: string; readonly nom: string; readonly url: Link; readonly events: readonly (WebhookEvent)[]; readonly state: WebhookState; readonly paused_for: PausedFor | null; readonly disabled_for: "gone" | "failing" | "full" | "asked" | null; readonly failing_since: string | null; readonly former_until: string | null; readonly acteur: { readonly id: string; readonly nom: string } | null; readonly communes: readonly (CommuneInBrief)[]; readonly epcis: readonly ({ readonly code: string; readonly nom: string })[]; readonly created_by: PersonInBrief | null; readonly created_at: string; readonly updated_at: string; readonly version: Version; readonly waiting: number }
 
 export type WebhookChanges = { readonly nom?: string; readonly url?: Link; readonly events?: readonly (WebhookEvent)[] }
 

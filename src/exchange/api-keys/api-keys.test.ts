@@ -220,6 +220,13 @@ test('expired, revoked, paused and unknown keys are told apart, and none of them
   )
 })
 
+/** Whether a key works, and why it does not, as administrators see it. */
+async function shownPause(id: string) {
+  const { body } = await app.as(admin).get('/admin/api-keys?per_page=100')
+  const { state, paused_for } = body.data.find((key: { id: string }) => key.id === id)
+  return [state, paused_for]
+}
+
 test('a key is paused while its creator has lost the right, is suspended, or the acteur is closed', async () => {
   const { id, secret } = await created()
   const asAdmin = await officeKey({ acteur_id: club })
@@ -246,9 +253,16 @@ test('a key is paused while its creator has lost the right, is suspended, or the
   await whileIn(acteur('active = false'), acteur('active = true'), [club], [paused, paused])
   await whileIn(acteur('deleted_at = now()'), acteur('deleted_at = null'), [club], [paused, paused])
   await app.owner.query(acteur('active = false'), [club])
-  const { body } = await app.as(admin).get('/admin/api-keys')
-  assert.equal(body.data.find((key: { id: string }) => key.id === id).state, 'paused')
-  await app.owner.query(acteur('active = true'), [club])
+  assert.deepEqual(await shownPause(id), ['paused', 'acteur_closed'])
+  await app.owner.query(acteur('active = true, deleted_at = now()'), [club])
+  assert.deepEqual(await shownPause(id), ['paused', 'acteur_deleted'])
+  await app.owner.query(acteur('deleted_at = null'), [club])
+  assert.deepEqual(await shownPause(id), ['active', null])
+  await app.owner.query(status('suspended'), [owner.id])
+  assert.deepEqual(await shownPause(id), ['paused', 'creator'])
+  await app.owner.query(`update api_keys set expires_at = now() where id = $1`, [id])
+  assert.deepEqual(await shownPause(id), ['expired', null])
+  await app.owner.query(status('active'), [owner.id])
 })
 
 test('erasing its creator revokes a key', async () => {
@@ -344,9 +358,15 @@ test('a key and an endpoint of an acteur are paused while it is merged into anot
     (await app.as(admin).get(`/admin/webhooks/${webhook}`)).body.data.state,
   ]
   assert.deepEqual(await states(), ['200', '200', 'active'])
+  const revoked = await created({}, from)
+  await asOwner.delete(`/me/acteurs/${from}/api-keys/${revoked.id}`)
+  const announced = (await app.as(admin).get(`/admin/acteurs/${from}/moves`)).body.data
+  assert.deepEqual(announced.stops, { api_keys: 2, webhooks: 1 })
   const merged = await app.as(admin).post(`/admin/acteurs/${into}/merge`, { from_id: from })
   assert.equal(outcome(merged), '200')
   assert.deepEqual(await states(), ['401 api_key_paused', '401 api_key_paused', 'paused'])
+  assert.deepEqual(await shownPause(own.id), ['paused', 'acteur_merged'])
+  assert.equal((await app.as(admin).get(`/admin/webhooks/${webhook}`)).body.data.paused_for, 'acteur_merged')
   const undo = `/admin/acteurs/${into}/merges/${merged.body.meta.merge.id}/undo`
   assert.equal(outcome(await app.as(admin).post(undo)), '200')
   assert.deepEqual(await states(), ['200', '200', 'active'])

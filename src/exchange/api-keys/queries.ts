@@ -4,7 +4,7 @@ import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, invalid } from '../../kernel/refusals/errors.ts'
-import { IN_FORCE, lockForRevocation, newSecret } from '../../people/access/api-keys.ts'
+import { IN_FORCE, lockForRevocation, newSecret, PAUSED_FOR } from '../../people/access/api-keys.ts'
 import { findNamedCommunes } from '../../people/access/named-communes.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import type { ApiKey, NewApiKey, NewOwnApiKey, OwnKey } from './shapes.ts'
@@ -18,9 +18,12 @@ const communesIn = (ids: Sql) => sql`
   coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
     from communes c where c.id = any(${ids})), '[]')`
 
-const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes,
+const STATE = sql`
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired'
-    when ${IN_FORCE} then 'active' else 'paused' end as state,
+    when ${IN_FORCE} then 'active' else 'paused' end`
+
+const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes, ${STATE} as state,
+  case ${STATE} when 'paused' then ${PAUSED_FOR} end as paused_for,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = k.acteur_id) as acteur,
   ${communesIn(sql`k.commune_ids`)} as communes,
   coalesce((select json_agg(json_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
@@ -29,6 +32,7 @@ const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes,
 
 export const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
+export const WORKING = sql`${STATE} = 'active'`
 
 export const listKeys = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<ApiKey>(sql`

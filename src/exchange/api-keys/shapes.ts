@@ -16,7 +16,7 @@ import {
   WordOf,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { KEY_GRANTS, KEY_SCOPES, KEY_STATES } from '../../../shared/words/api-keys.ts'
+import { KEY_GRANTS, KEY_SCOPES, KEY_STATES, PAUSES } from '../../../shared/words/api-keys.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
 
@@ -24,12 +24,14 @@ import { PersonInBrief } from '../../people/users/shapes.ts'
 
 const KeyScope = named('KeyScope', WordOf(KEY_SCOPES))
 const ActeurOfKey = named('ActeurOfKey', Obj({ id: Id, nom: Text(300) }))
+export const PausedFor = named('PausedFor', WordOf(PAUSES))
 const shown = {
   id: Id,
   nom: Text(100),
   prefix: about('The first characters of the key, to recognise it', Text(14)),
   scopes: List(KeyScope),
   state: named('KeyState', WordOf(KEY_STATES)),
+  paused_for: about('Why it is paused', Nullable(PausedFor)),
   acteur: about('The only acteur that it acts for', Nullable(ActeurOfKey)),
   communes: about('It acts for the acteurs whose own commune is one of these', List(CommuneInBrief)),
   epcis: about(

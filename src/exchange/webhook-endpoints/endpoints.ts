@@ -5,7 +5,7 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
-import { IN_FORCE } from '../../people/access/api-keys.ts'
+import { IN_FORCE, PAUSED_FOR } from '../../people/access/api-keys.ts'
 import type { Endpoint } from './shapes.ts'
 import { newWebhookSecret } from './signing.ts'
 
@@ -21,8 +21,11 @@ export const pairsOf = (
 /** Deliveries are signed with the former secret too for so long after an exchange. */
 const OVERLAP = sql`interval '24 hours'`
 
+const STATE = sql`
+  case when k.state <> 'active' then k.state when ${IN_FORCE} then 'active' else 'paused' end`
+
 const COLUMNS = sql`k.id, k.nom, k.url, k.events,
-  case when k.state <> 'active' then k.state when ${IN_FORCE} then 'active' else 'paused' end as state,
+  ${STATE} as state, case ${STATE} when 'paused' then ${PAUSED_FOR} end as paused_for,
   k.disabled_for, k.failing_since, case when k.former_until > now() then k.former_until end as former_until,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = k.acteur_id) as acteur,
   coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
@@ -34,6 +37,7 @@ const COLUMNS = sql`k.id, k.nom, k.url, k.events,
 
 export const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
+export const WORKING = sql`${STATE} = 'active'`
 
 export const listEndpoints = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<Endpoint>(sql`

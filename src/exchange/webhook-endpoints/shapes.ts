@@ -29,6 +29,7 @@ import {
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
 import { PersonInBrief } from '../../people/users/shapes.ts'
+import { PausedFor } from '../api-keys/shapes.ts'
 
 /** Endpoints of webhooks as owners and administrators see them. The secret is in the reply of its creation or exchange alone. */
 
@@ -42,6 +43,7 @@ const shown = {
   url,
   events,
   state: named('WebhookState', WordOf(ENDPOINT_STATES)),
+  paused_for: about('Why it is paused', Nullable(PausedFor)),
   disabled_for: Nullable(WordOf(DISABLED_FOR)),
   failing_since: about(
     'No delivery has succeeded since; after three days it is disabled',

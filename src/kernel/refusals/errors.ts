@@ -45,8 +45,8 @@ export const ERRORS = {
   api_key_revoked: [401, 'Cette clé d’API a été révoquée.', 'This API key was revoked.'],
   api_key_paused: [
     401,
-    'Cette clé d’API est en pause : son acteur est fermé, ou la personne qui l’a créée n’en a plus le droit.',
-    'This API key is paused: its acteur is closed, or its creator lost the right to make it.',
+    'Cette clé d’API est en pause : son acteur est fermé ou fusionné, ou la personne qui l’a créée n’en a plus le droit.',
+    'This API key is paused: its acteur is closed or merged, or its creator lost the right to make it.',
   ],
   invalid_credentials: [
     401,

@@ -12,6 +12,8 @@ import {
   Timestamp,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import * as keys from '../../exchange/api-keys/queries.ts'
+import * as webhooks from '../../exchange/webhook-endpoints/endpoints.ts'
 import { retention } from '../../foundation/retention.ts'
 import { columnsOf, valuesOf } from '../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
@@ -135,11 +137,16 @@ const Moves = named(
   Obj({ publications: Count, claims: Count, subscriptions: Count, import_sources: Count, members: Count }),
 )
 type Moves = Static<typeof Moves>
+const Stops = about(
+  'The programs of this acteur that work now, and are refused or told nothing once it is merged',
+  Obj({ api_keys: Count, webhooks: Count }),
+)
 
 export const moves = signedIn.read({
-  summary: 'What leaves this acteur when it is merged into another one, with its name and commune',
+  summary:
+    'What leaves this acteur, and what stops, when it is merged into another one, with its name and commune',
   params: Obj({ id: Id }),
-  reply: Data(Obj({ ...Brief.properties, commune: Nullable(CommuneInBrief), moves: Moves })),
+  reply: Data(Obj({ ...Brief.properties, commune: Nullable(CommuneInBrief), moves: Moves, stops: Stops })),
   async run({ db, params, caller }) {
     const territory = territoryOf(caller, 'claims')
     const { id, nom, commune } = found(await findForAdmin(db, params.id, territory))
@@ -149,7 +156,11 @@ export const moves = signedIn.read({
       select ${of(sql`publications`, meetsTerritory(sql`commune_ids`, territory))} as publications, ${of(sql`claims`)} as claims,
         ${of(sql`subscriptions`)} as subscriptions, ${of(sql`import_sources`)} as import_sources,
         ${of(sql`actor_users`)} as members`)
-    return { data: { id, nom, commune, moves: found(counted) } }
+    const stops = {
+      api_keys: await keys.countKeys(db, [keys.ofActeur(id), keys.WORKING]),
+      webhooks: await webhooks.countEndpoints(db, [webhooks.ofActeur(id), webhooks.WORKING]),
+    }
+    return { data: { id, nom, commune, moves: found(counted), stops } }
   },
 })
 

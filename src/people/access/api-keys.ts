@@ -74,6 +74,12 @@ export const IN_FORCE: Sql = sql`
   and (k.acteur_id is null
     or exists (select from acteurs a where a.id = k.acteur_id and a.active and a.deleted_at is null))`
 
+/** Why key `k` is not in force. */
+export const PAUSED_FOR: Sql = sql`
+  coalesce((select case when a.merged_into is not null then 'acteur_merged' when a.deleted_at is not null then 'acteur_deleted'
+      when not a.active then 'acteur_closed' end
+    from acteurs a where a.id = k.acteur_id), 'creator')`
+
 interface Found {
   readonly id: string
   readonly scopes: readonly KeyScope[]
