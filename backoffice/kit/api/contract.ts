@@ -188,9 +188,9 @@ export type DefibrillateurSync = { readonly id: string; readonly commune: Commun
 
 export type DefibrillateurSyncPage = { readonly data: readonly (DefibrillateurSync)[]; readonly meta: PageMeta }
 
-export type DefibrillateursChanged = { readonly updated: readonly (string)[]; readonly unchanged: readonly (string)[]; readonly missing: readonly (string)[] }
+export type DefibrillateursChanged = { readonly updated: readonly (string)[]; readonly unchanged: readonly (string)[]; readonly stale: readonly (string)[]; readonly missing: readonly (string)[] }
 
-export type DefibrillateursChanges = { readonly ids: readonly (string)[]; readonly statut?: DefibrillateurStatut; readonly note?: string | null; readonly instead_of?: DefibrillateurStatut }
+export type DefibrillateursChanges = { readonly ids: readonly (string)[]; readonly versions?: readonly (Version)[]; readonly statut?: DefibrillateurStatut; readonly note?: string | null; readonly instead_of?: DefibrillateurStatut }
 
 export type DefibrillateursInBrief = { readonly departement: string | null; readonly count: number; readonly statuts: { readonly actif: number; readonly a_verifier: number; readonly masque: number; readonly hors_service: number }; readonly latitude: number | null; readonly longitude: number | null }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Statut } from '../../../shared/words/defibrillateurs.ts'
+import type { DefibrillateursChanges, NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { client } from '../../kit/api/queries.ts'
 import { call } from '../../kit/api/session.ts'
 import { useActs } from '../../kit/forms/acts.tsx'
@@ -16,27 +17,33 @@ export const refreshDevices = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && route.includes('defibrillateurs'),
   })
 
-/** `seen`: those with another status by now stay. Answers how many were changed. */
-const send = async (ids: readonly string[], statut: Statut, seen?: Statut): Promise<number> => {
-  const body = { ids, statut, ...(seen && { instead_of: seen }) }
-  return (await call('PATCH /api/v1/admin/defibrillateurs-france/bulk', { body })).data.updated.length
-}
+/** A device as it was when it was chosen. */
+export type Chosen = Pick<NationalDefibrillateur, 'statut' | 'version'>
 
-/** Sets one status on several defibrillators. Undo restores the status of each, unless a colleague has set another since. */
-export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, Statut>; onDone(): void }) {
+const send = async (body: DefibrillateursChanges) =>
+  (await call('PATCH /api/v1/admin/defibrillateurs-france/bulk', { body })).data
+
+/**
+ * Sets one status on several defibrillators, but for those that a colleague has changed since they were chosen. Undo
+ * restores the status of each, unless a colleague has set another since.
+ */
+export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, Chosen>; onDone(): void }) {
   const [statut, setStatut] = useState<Statut>('actif')
   const [before, setBefore] = useState<ReadonlyMap<string, Statut>>()
   const { act, busy, outcomeLine } = useActs(refreshDevices)
   const apply = async () => {
-    await send([...chosen.keys()], statut)
-    setBefore(new Map([...chosen].filter(([, word]) => word !== statut)))
+    const versions = [...chosen.values()].map(({ version }) => version)
+    const { stale } = await send({ ids: [...chosen.keys()], versions, statut })
+    const words = [...chosen].map(([id, device]) => [id, device.statut] as const)
+    setBefore(new Map(words.filter(([id, word]) => word !== statut && !stale.includes(id))))
+    return stale.length
   }
   /** Answers how many stay. */
   const undo = async (known: ReadonlyMap<string, Statut>) => {
     let left = known.size
     for (const [word, pairs] of Map.groupBy(known, ([, word]) => word)) {
       const ids = pairs.map(([id]) => id)
-      left -= await send(ids, word, statut)
+      left -= (await send({ ids, statut: word, instead_of: statut })).updated.length
     }
     setBefore(undefined)
     return left
@@ -57,7 +64,7 @@ export function Bulk({ chosen, onDone }: { readonly chosen: ReadonlyMap<string, 
           >
             <Options of={Object.entries(t.statuts)} />
           </Select>
-          <Button look="primary" off={busy} onClick={() => act(apply)}>
+          <Button look="primary" off={busy} onClick={() => act(apply, left => left > 0 && t.bulk.left(left))}>
             {t.bulk.apply}
           </Button>
         </>

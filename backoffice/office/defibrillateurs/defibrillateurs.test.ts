@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { account, enter } from '../../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../../test/browser/visit.ts'
 import { device, sync } from '../../../test/defibrillateurs/stock.ts'
@@ -202,6 +203,23 @@ test('a device is found on the map and corrected, several are changed at once an
   )
 
   await page.goto('/defibrillateurs?onglet=verifier')
+  await page.getByRole('checkbox', { name: 'Choisir « Mairie »' }).check()
+  // The answer is lost, and a colleague takes the device back before the change is sent again.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    const path = `/admin/defibrillateurs-france/${found.national}`
+    await colleague.patch(path, { statut: 'a_verifier', note: 'Nous vérifions.' })
+    await route.fulfill({ status: 503, json: { error: 'unavailable' } })
+  }
+  await page.route('**/defibrillateurs-france/bulk', loseAnswer, { times: 1 })
+  await page.getByRole('button', { name: 'Leur donner cet état' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Leur donner cet état' }).click()
+  await page.getByText(/^1 défibrillateur reste comme avant/).waitFor()
+  await page.getByText('0 défibrillateur changé.').waitFor()
+  const { national } = (await colleague.get(`/admin/defibrillateurs/${found.national}`)).body.data
+  assert.deepEqual([national.statut, national.note], ['a_verifier', 'Nous vérifions.'])
+  await page.getByRole('button', { name: 'Ne plus choisir' }).click()
   await page.getByRole('checkbox', { name: 'Choisir « Mairie »' }).check()
   await page.getByRole('button', { name: 'Leur donner cet état' }).click()
   await page.getByText('Rien n’est à vérifier.').waitFor()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { namesOf } from '../../../shared/fields/field.ts'
-import { STATUTS, type Statut } from '../../../shared/words/defibrillateurs.ts'
+import { STATUTS } from '../../../shared/words/defibrillateurs.ts'
 import { changing } from '../../kit/address.ts'
 import type { NationalDefibrillateur } from '../../kit/api/contract.ts'
 import { listing } from '../../kit/api/queries.ts'
@@ -18,7 +18,7 @@ import type { Column } from '../../kit/ui/table.tsx'
 import { contacts } from '../../kit/words/contacts.ts'
 import { nouns } from '../../kit/words/texts.ts'
 import { asked, type DevicesAddress } from './address.ts'
-import { Bulk } from './bulk.tsx'
+import { Bulk, type Chosen } from './bulk.tsx'
 import { Item } from './item.tsx'
 import { Carte } from './map.tsx'
 import { StatutChip } from './statut.tsx'
@@ -49,16 +49,16 @@ export function Defibrillateurs() {
 }
 
 function Devices({ address, go }: { readonly address: DevicesAddress; go(change: DevicesAddress): void }) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Statut>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const isMap = address.vue === 'carte'
   const listed = useQuery(
     listing('GET /api/v1/admin/defibrillateurs-france', {
       query: { ...asked(address), ...(address.page && { page: address.page }) },
     }),
   )
-  const choose = ({ id, statut }: NationalDefibrillateur, isChosen: boolean) => {
+  const choose = ({ id, statut, version }: NationalDefibrillateur, isChosen: boolean) => {
     const next = new Map(chosen)
-    if (isChosen) next.set(id, statut)
+    if (isChosen) next.set(id, { statut, version })
     else next.delete(id)
     setChosen(next)
   }

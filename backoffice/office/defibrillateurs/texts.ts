@@ -32,6 +32,8 @@ export const t = texts({
     bulk: {
       chosen: (n: number) => counted(n, 'défibrillateur choisi', 'défibrillateurs choisis'),
       done: (n: number) => `${counted(n, 'défibrillateur changé', 'défibrillateurs changés')}.`,
+      left: (n: number) =>
+        `${counted(n, 'défibrillateur reste', 'défibrillateurs restent')} comme avant : quelqu’un y a touché depuis votre choix.`,
       undone: (left: number) =>
         left === 0
           ? 'Annulé.'
@@ -148,6 +150,8 @@ export const t = texts({
     bulk: {
       chosen: (n: number) => counted(n, 'defibrillator chosen', 'defibrillators chosen'),
       done: (n: number) => `${counted(n, 'defibrillator changed', 'defibrillators changed')}.`,
+      left: (n: number) =>
+        `${counted(n, 'defibrillator stays', 'defibrillators stay')} as before: somebody made a change since your choice.`,
       undone: (left: number) =>
         left === 0
           ? 'Undone.'

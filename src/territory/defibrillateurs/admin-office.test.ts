@@ -103,6 +103,7 @@ for (const side of ['national', 'communal'] as const)
     assert.deepEqual(body.data, {
       updated: ids.slice(1).sort(),
       unchanged: [ids[0]],
+      stale: [],
       missing: [nobody],
     })
     for (const id of ids) assert.equal((await auditOf(id)).length, 1)
@@ -117,6 +118,35 @@ for (const side of ['national', 'communal'] as const)
     await office.patch(`${path.replace('/bulk', '')}/${ids[1]}`, { statut: 'hors_service' })
     const back = await office.patch(path, { ids, statut: 'masque', instead_of: 'actif' })
     assert.deepEqual([back.body.data.updated.length, back.body.data.unchanged], [4, [ids[1]]])
+  })
+
+for (const side of ['national', 'communal'] as const)
+  test(`a ${side} bulk change that is sent again with its versions undoes no later change of a colleague`, async () => {
+    const single = side === 'national' ? FRANCE : '/admin/defibrillateurs'
+    const town = await make.commune(app)
+    const ids = await make.several(3, async () => (await device(app, town))[side] ?? '')
+    const wordOf = async (id: string | undefined) => {
+      const { statut, note, version } = (await office.get(`/admin/defibrillateurs/${id}`)).body.data[side]
+      return { statut, note, version }
+    }
+    const versions = (await Promise.all(ids.map(wordOf))).map(({ version }) => version)
+    const change = { ids, versions, statut: 'masque', note: 'Salle fermée.' }
+    const first = await office.patch(`${single}/bulk`, change)
+    assert.deepEqual([first.body.data.updated, first.body.data.stale], [ids.toSorted(), []])
+    // A colleague gives one device its former status again before the change is sent again.
+    await office.patch(`${single}/${ids[1]}`, { statut: 'actif', note: null })
+    const again = await office.patch(`${single}/bulk`, change)
+    assert.deepEqual(again.body.data, {
+      updated: [],
+      unchanged: [ids[0], ids[2]].toSorted(),
+      stale: [ids[1]],
+      missing: [],
+    })
+    const { statut, note } = await wordOf(ids[1])
+    assert.deepEqual([statut, note], ['actif', null])
+    assert.equal((await auditOf(ids[1] ?? '')).length, 2)
+    const short = await office.patch(`${single}/bulk`, { ...change, versions: versions.slice(1) })
+    assert.deepEqual([short.status, short.body.details[0].path], [422, 'versions'])
   })
 
 test('found on the map in every state, where they are said to be; from afar counted by departement', async () => {

@@ -141,14 +141,21 @@ const decideMany = (side: Side, summary: string) =>
     body: ManyChanges,
     reply: Data(ManyChanged),
     async run({ tx, body, audit }) {
-      const { ids, instead_of: seen, ...changes } = body
+      const { ids, versions, instead_of: seen, ...changes } = body
+      if (versions && versions.length !== ids.length)
+        throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
       if (Object.keys(changes).length === 0)
         throw invalid('', 'statut ou note est attendu', 'statut or note is expected')
       const before = await lockMany(tx, side, ids)
-      const moved = before
+      const versionOf = new Map(ids.map((id, at) => [id, versions?.[at]]))
+      const wanted = before
         .filter(({ statut }) => seen === undefined || statut === seen)
         .map(word => ({ before: word, after: { ...word, ...changes } }))
         .filter(({ before, after }) => before.statut !== after.statut || before.note !== after.note)
+      const stale = wanted
+        .filter(({ before: { id, version } }) => (versionOf.get(id) ?? version) !== version)
+        .map(({ after }) => after.id)
+      const moved = wanted.filter(({ after }) => !stale.includes(after.id))
       if (moved.length > 0)
         await saveMany(
           tx,
@@ -162,7 +169,8 @@ const decideMany = (side: Side, summary: string) =>
       return {
         data: {
           updated: [...updated],
-          unchanged: known.filter(id => !updated.has(id)),
+          unchanged: known.filter(id => !updated.has(id) && !stale.includes(id)),
+          stale,
           missing: ids.filter(id => !known.includes(id)),
         },
       }

@@ -95,7 +95,7 @@ export async function insertCommunal(
 
 const TABLES = { national: sql`defibrillateurs`, communal: sql`commune_defibrillateurs` } as const
 export type Side = keyof typeof TABLES
-type Word = Pick<NationalDefibrillateur, 'id' | 'statut' | 'note'>
+type Word = Pick<NationalDefibrillateur, 'id' | 'statut' | 'note' | 'version'>
 
 /** In the order of their ids; the register's rows first, as a sync does. */
 export async function lockMany(tx: Tx, side: Side, ids: readonly string[]): Promise<Word[]> {
@@ -104,7 +104,7 @@ export async function lockMany(tx: Tx, side: Side, ids: readonly string[]): Prom
       select from defibrillateurs where gid in (
         select gid from commune_defibrillateurs where id = any(${[...ids]}::uuid[])) order by id for no key update`)
   return await tx.all<Word>(sql`
-    select id, statut, note from ${TABLES[side]} where id = any(${[...ids]}::uuid[]) order by id for no key update`)
+    select id, statut, note, version from ${TABLES[side]} where id = any(${[...ids]}::uuid[]) order by id for no key update`)
 }
 
 export const saveMany = (tx: Tx, side: Side, words: readonly Word[]) =>

@@ -200,6 +200,12 @@ export const ManyChanges = named(
   'DefibrillateursChanges',
   Obj({
     ids: Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
+    versions: Optional(
+      about('The versions that were read, in the order of `ids`; a device changed since is `stale`', {
+        ...Type.Array(Version, { minItems: 1, maxItems: AT_ONCE }),
+        'x-extension': true,
+      }),
+    ),
     statut: Optional(Statut),
     note: Optional(note),
     instead_of: Optional(
@@ -217,6 +223,7 @@ export const ManyChanged = named(
   Obj({
     updated: Ids,
     unchanged: about('Devices that had these values already, or not the status of `instead_of`', Ids),
+    stale: about('Devices that changed since their version of `versions`, and are left as they are', Ids),
     missing: about('Ids that do not exist', Ids),
   }),
 )
