@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
+import { namesOf } from '../../../shared/fields/field.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { type Db, join, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
-import { acteurInTerritory, idsInside, inTerritory, meetsTerritory } from '../../people/access/territory.ts'
+import { acteurInTerritory, inTerritory, itemInside, meetsTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { assignedTo } from '../../people/teamwork/assignments.ts'
 import { AREA_OF, type Shared } from '../../people/teamwork/colleagues.ts'
@@ -116,26 +117,27 @@ const OPEN = [
 
 type MentionRow = Omit<Static<typeof Mention>, 'nom'>
 
-/** A mention of a record that the caller no longer reads is left out. */
+/** A mention of a record that the caller no longer reads is left out, before the newest are taken. */
 async function openMentions(db: Db, caller: Caller): Promise<MentionRow[]> {
   const areas: readonly string[] = areasOf(caller.roles)
-  const rows = await db.all<MentionRow>(sql`
-    select m.id, m.created_at, left(coalesce(n.body, s.body), ${EXCERPT}::int) as excerpt,
+  const readable = namesOf(AREA_OF)
+    .filter(kind => areas.includes(AREA_OF[kind]))
+    .flatMap(kind => {
+      const territory = territoryOf(caller, AREA_OF[kind])
+      const inside = itemInside(kind, sql`mine.record_id`, { id: caller.id, territory })
+      return inside ? [sql`mine.kind = ${kind} and ${inside}`] : []
+    })
+  if (readable.length === 0) return []
+  return await db.all<MentionRow>(sql`
+    select * from (select m.id, m.created_at, left(coalesce(n.body, s.body), ${EXCERPT}::int) as excerpt,
       case when s.id is not null then 'threads' when n.publication_id is not null then 'publications'
            when n.claim_id is not null then 'claims' when n.acteur_id is not null then 'acteurs' else 'users' end as kind,
       coalesce(s.thread_id, n.publication_id, n.claim_id, n.acteur_id, n.user_id) as record_id,
       (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u
        where u.id = coalesce(n.author_user_id, s.author_user_id)) as author
     from note_mentions m left join notes n on n.id = m.note_id left join support_notes s on s.id = m.support_note_id
-    where m.user_id = ${caller.id} and m.done_at is null order by m.id desc limit ${MOST}`)
-  const read = new Set<string>()
-  for (const [kind, all] of Map.groupBy(rows, row => row.kind)) {
-    if (!areas.includes(AREA_OF[kind])) continue
-    const territory = territoryOf(caller, AREA_OF[kind])
-    const ids = all.map(row => row.record_id)
-    for (const id of await idsInside(db, kind, ids, { id: caller.id, territory })) read.add(id)
-  }
-  return rows.filter(row => read.has(row.record_id))
+    where m.user_id = ${caller.id} and m.done_at is null) mine
+    where (${join(readable, ') or (')}) order by mine.id desc limit ${MOST}`)
 }
 
 async function withNames<Row extends { readonly kind: Shared | 'appeals' }>(

@@ -128,6 +128,25 @@ test('only who may read the record is mentioned, in every kind of note', async (
   )
 })
 
+test('of more than fifty mentions, those of the territory are listed, also behind newer ones elsewhere', async () => {
+  const limited = await colleague('Deux communes', 'operator_moderation', [here, there])
+  const inside = await make.publication(app, acteur, there, { ...waiting, title: 'Ici' })
+  const outside = await make.publication(app, acteur, here, waiting)
+  assert.equal(outcome(await note(inside, { body: 'Vois.', mentions: [limited.id] })), '201')
+  await app.owner.query(
+    `with written as (
+       insert into notes (publication_id, author_user_id, body)
+       select $1, author_user_id, 'Vois aussi.' from notes, generate_series(1, 60) where publication_id = $2
+       returning id)
+     insert into note_mentions (note_id, user_id) select id, $3 from written`,
+    [outside, inside, limited.id],
+  )
+  const titles = async () => (await forMe(limited)).mentions.map(({ nom }: { nom: string }) => nom)
+  assert.equal((await titles()).length, 50)
+  await admin.post(`/admin/users/${limited.id}/roles`, { role: 'operator_moderation', communes: [there] })
+  assert.deepEqual(await titles(), ['Ici'])
+})
+
 test('what is assigned is listed while it is open, oldest first', async () => {
   const mine = await colleague('Maëlle', 'operator_moderation')
   const assign = async (fields: object) => {

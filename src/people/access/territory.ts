@@ -278,6 +278,12 @@ export const beyondTerritory = () =>
 /** Those of the ids that lie inside; kinds that have no place are for everywhere alone. */
 export const idsInside = (db: Db, kind: string, ids: readonly string[], caller: Asking) =>
   idsThat(db, ITEMS, kind, ids, caller)
+/** The condition of one id; undefined if no item of the kind lies inside. */
+export const itemInside = (kind: string, id: Sql, { id: callerId, territory }: Asking): Sql | undefined => {
+  if (territory === null) return sql`true`
+  const reach: Reach | undefined = Object.hasOwn(ITEMS, kind) ? ITEMS[kind as Item] : undefined
+  return reach?.(id, { id: callerId, territory })
+}
 /** Those of the ids in which the caller may give rights, or change what is published. */
 export const idsGoverned = (db: Db, kind: keyof typeof GOVERNED, ids: readonly string[], caller: Asking) =>
   idsThat(db, GOVERNED, kind, ids, caller)
