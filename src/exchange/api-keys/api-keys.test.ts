@@ -168,6 +168,20 @@ test('a key of communes acts for the acteurs of these communes, a key of an area
   await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [club, there])
   assert.equal(await sent(town.secret, club, there), '403 scope_violation')
   assert.equal(await sent((await created()).secret, club, there), '201')
+  // What the key wrote lies in another commune by now.
+  const { id } = (await program(town.secret).post('/publications', draft)).body.data
+  assert.equal(outcome(await program(town.secret).get(`/me/publications/${id}`)), '200')
+  const moved = await app.as(admin).patch(`/admin/publications/${id}`, { commune_id: there, commune_ids: [] })
+  assert.equal(outcome(moved), '200')
+  for (const gone of [id, crypto.randomUUID()])
+    assert.deepEqual(
+      [
+        outcome(await program(town.secret).get(`/me/publications/${gone}`)),
+        outcome(await program(town.secret).patch(`/publications/${gone}`, { title: 'Tournoi reporté' })),
+        outcome(await program(town.secret).delete(`/publications/${gone}`)),
+      ],
+      Array(3).fill('404 not_found'),
+    )
   for (const limit of [{}, { acteur_id: club, commune_ids: [here] }, { epci_codes: ['999999999'] }])
     assert.equal((await app.as(admin).post('/admin/api-keys', { ...newKey, ...limit })).status, 422)
 })

@@ -23,7 +23,8 @@ each one who may call it, all its headers, statuses and errors.
 browser. An owner creates it for an acteur (\`POST /me/acteurs/{id}/api-keys\`), an administrator also for communes or
 intercommunalities (\`POST /admin/api-keys\`). \`GET /key\` says whom it acts for, its communes and scopes, and until when.
 Operations with the security scheme \`key\` accept keys with the scope that
-they name; all others refuse keys. Rate limits count each key by itself.
+they name; all others refuse keys. A publication outside of the communes of a key, also one that lay inside before, is
+404 \`not_found\`, like one that does not exist. Rate limits count each key by itself.
 
 **Following changes.** \`GET /changes\` gives all public records and then each change, for mirrors and search engines. Webhooks
 (\`POST /me/acteurs/{id}/webhooks\`, \`POST /admin/webhooks\`) tell a program of changes, as Standard Webhooks says.
