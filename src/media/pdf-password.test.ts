@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { type TestContext, test } from 'node:test'
 import { pdf } from '../../test/fixtures/own-pictures.ts'
 import { lockedPdf, protectedPdf } from '../../test/fixtures/protected-pdfs.ts'
 import { needsPassword } from './pdf-password.ts'
@@ -113,4 +115,28 @@ test('what cannot be read is not taken for locked', () => {
     'the word alone': `${'/Encrypt '.repeat(10_000)}`,
   }))
     assert.equal(needsPassword(Buffer.from(text, 'latin1')), false, name)
+})
+
+/** As OpenSSL in FIPS mode, which this machine may not have. */
+function withoutMd5(t: TestContext): void {
+  const { createHash } = crypto
+  t.mock.method(crypto, 'createHash', (algorithm: string) => {
+    if (algorithm === 'md5')
+      throw Object.assign(new Error('unsupported'), { code: 'ERR_OSSL_EVP_UNSUPPORTED' })
+    return createHash(algorithm)
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+}
+
+test('without MD5, a PDF of an old protection is taken, and one of a new protection still looked into', t => {
+  assert.ok(needsPassword(lockedPdf()))
+  withoutMd5(t)
+  for (const [name, isLocked, kind, owner, user] of PROTECTED) {
+    const expected = isLocked && kind.startsWith('/V 5')
+    assert.equal(needsPassword(protectedPdf(kind, `<${owner}>`, `<${user}>`)), expected, name)
+  }
 })

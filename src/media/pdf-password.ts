@@ -9,7 +9,16 @@ export function needsPassword(pdf: Buffer): boolean {
   if (!protection) return false
   const { revision, user } = protection
   if (revision === 5 || revision === 6) return user.length >= 48 && !opensByHash(protection)
-  return revision >= 2 && revision <= 4 && user.length >= 32 && !opensByKey(protection)
+  return revision >= 2 && revision <= 4 && user.length >= 32 && hasMd5() && !opensByKey(protection)
+}
+
+/** OpenSSL in FIPS mode has no MD5, by which the older protections work. */
+function hasMd5(): boolean {
+  try {
+    return createHash('md5') !== undefined
+  } catch {
+    return false
+  }
 }
 
 interface Protection {
