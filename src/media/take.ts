@@ -16,6 +16,8 @@ export async function recognised(path: string): Promise<Exclude<FileKind, 'heic'
   const file = await open(path)
   try {
     const { size } = await file.stat()
+    // A phone names a file of a cloud drive before it has it.
+    if (size === 0) throw new Problem('file_empty')
     const bytes = async (from: number) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, from)
       return buffer.subarray(0, bytesRead)

@@ -32,11 +32,11 @@ export function Blason({
   readonly onCrop: (crop: PendingCrop | undefined) => void
 }) {
   const [chosen, setChosen] = useState<HTMLImageElement>()
-  const [isUnreadable, setUnreadable] = useState(false)
+  const [unread, setUnread] = useState<string>()
   const choose = (file: File | undefined) => {
     if (!file) return
-    setUnreadable(false)
-    opened(file).then(setChosen, () => setUnreadable(true))
+    setUnread(undefined)
+    opened(file).then(setChosen, () => setUnread(file.size === 0 ? t.blason.empty : t.blason.unreadable))
   }
   return (
     <fieldset className={`stack gap-10 start ${css.blason}`}>
@@ -76,7 +76,7 @@ export function Blason({
           )}
         </>
       )}
-      <div role="alert">{isUnreadable && <Note tone="bad">{t.blason.unreadable}</Note>}</div>
+      <div role="alert">{unread && <Note tone="bad">{unread}</Note>}</div>
     </fieldset>
   )
 }

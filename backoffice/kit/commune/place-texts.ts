@@ -58,6 +58,8 @@ export const t = texts({
       remove: 'Enlever l’image',
       unreadable:
         'Ce fichier n’est pas une image que le navigateur sait lire. Essayez avec un PNG ou un JPEG.',
+      empty:
+        'Ce fichier est vide : il n’a peut-être pas fini d’arriver sur cet appareil. Ouvrez-le, puis choisissez-le à nouveau.',
       noMairie:
         'L’image appartient à l’acteur mairie de la commune : seuls ses membres et les administrateurs la choisissent.',
     },
@@ -109,6 +111,7 @@ export const t = texts({
       not: 'Do not use it',
       remove: 'Remove the picture',
       unreadable: 'This file is no picture that the browser can read. Try a PNG or a JPEG.',
+      empty: 'This file is empty: it may not have arrived on this device yet. Open it, then choose it again.',
       noMairie:
         'The picture belongs to the acteur that is the town hall: only its members and administrators choose it.',
     },

@@ -3,10 +3,11 @@
 /** As the service takes it. */
 const LONGEST = 2_000_000
 
-type Read = { readonly text: string } | { readonly why: 'workbook' | 'long' }
+type Read = { readonly text: string } | { readonly why: 'workbook' | 'long' | 'empty' }
 
 export async function textIn(file: Blob): Promise<Read> {
   if (file.size > LONGEST) return { why: 'long' }
+  if (file.size === 0) return { why: 'empty' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   // XLSX and ODS are ZIP; XLS is an OLE document.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))

@@ -16,6 +16,8 @@ export const t = texts({
       workbook:
         'C’est un classeur. Ouvrez-le, sélectionnez toutes les cellules, copiez-les, puis collez-les ci-dessous.',
       long: 'Ce fichier est trop long : donnez-le année par année.',
+      empty:
+        'Ce fichier est vide : il n’a peut-être pas fini d’arriver sur cet appareil. Ouvrez-le, puis choisissez-le à nouveau.',
     },
     labels: { commune_id: 'Commune', nature: 'Nature des actes', text: 'Tableau' },
     hints: {
@@ -59,6 +61,7 @@ export const t = texts({
     unread: {
       workbook: 'This is a workbook. Open it, select all cells, copy them, then paste them below.',
       long: 'This file is too long: give it year by year.',
+      empty: 'This file is empty: it may not have arrived on this device yet. Open it, then choose it again.',
     },
     labels: { commune_id: 'Commune', nature: 'Kind of the acts', text: 'Table' },
     hints: {

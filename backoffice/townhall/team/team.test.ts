@@ -164,6 +164,8 @@ test('a secretary edits the page of the town hall, manages its team, changes her
   const shield =
     '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="60"><path d="M0 0h50v60H0z"/></svg>'
   const drawn = { name: 'blason.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(shield) }
+  await page.getByLabel('Choisir une image').setInputFiles({ ...drawn, buffer: Buffer.alloc(0) })
+  await page.getByText('Ce fichier est vide').waitFor()
   await page.getByLabel('Choisir une image').setInputFiles(drawn)
   await page.getByLabel('Taille').fill('1.2')
   await look.assertAccessible('a coat of arms before it is sent')

@@ -317,6 +317,11 @@ export const ERRORS = {
     'Ce fichier n’est ni une image (JPEG, PNG, WebP, AVIF, GIF) ni un PDF.',
     'This file is neither a picture (JPEG, PNG, WebP, AVIF, GIF) nor a PDF.',
   ],
+  file_empty: [
+    422,
+    'Ce fichier est vide : il n’a peut-être pas fini d’arriver sur cet appareil. Ouvrez-le, puis envoyez-le à nouveau.',
+    'This file is empty: it may not have arrived on this device yet. Open it, then send it again.',
+  ],
   file_removed: [
     422,
     'Ce fichier a été retiré de ce service : il ne peut pas y être envoyé de nouveau.',

@@ -24,7 +24,7 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 export const create = acting.write({
   summary: 'Upload a picture or a PDF, to attach it afterwards',
   description:
-    'The body is the file itself, 15 MiB at most. Detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths, without metadata. A PDF that asks for a password to be opened is refused (`document_locked`). The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file does not fit into the quota of the acteur, with `storage_low` while the disk is nearly full. One person has three pictures in the queue, an acteur seven; one more is 503 with `Retry-After`.',
+    'The body is the file itself, 15 MiB at most. Detected from the bytes: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths, without metadata. A PDF that asks for a password to be opened is refused (`document_locked`), and so is a file without a byte (`file_empty`). The same bytes for the same acteur again: 200, with what is there. Unattached files are removed after a day. Refused with `storage_full` where the file does not fit into the quota of the acteur, with `storage_low` while the disk is nearly full. One person has three pictures in the queue, an acteur seven; one more is 503 with `Retry-After`.',
   query: Obj({ acteur_id: about('The acteur that owns the upload and may attach it', Id) }),
   body: File,
   receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },
@@ -35,6 +35,7 @@ export const create = acting.write({
     'storage_full',
     'storage_low',
     'file_unsupported',
+    'file_empty',
     'file_removed',
     'document_locked',
     'picture_heic',

@@ -151,7 +151,8 @@ test('a PDF is stored unchanged and served as an attachment under its name', asy
 test('other files are refused with a sentence, whatever type they claim', async () => {
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   const cases: [string, string, Buffer][] = [
-    ['nothing', 'file_unsupported', Buffer.alloc(0)],
+    ['nothing', 'file_empty', Buffer.alloc(0)],
+    ['a blank', 'file_unsupported', Buffer.from(' ')],
     ['a page', 'file_unsupported', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a drawing', 'file_unsupported', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a PDF without an end', 'file_unsupported', Buffer.from('%PDF-1.7\n')],
@@ -177,6 +178,10 @@ test('other files are refused with a sentence, whatever type they claim', async 
     'accept-language': 'fr',
   })
   assert.match(body.message, /iPhone.*« Le plus compatible »/)
+  const { body: empty } = await sendFile(app, president, club, new Uint8Array(0), {
+    'accept-language': 'fr',
+  })
+  assert.match(empty.message, /^Ce fichier est vide/)
   await becomes(async () => left(), [])
 })
 
