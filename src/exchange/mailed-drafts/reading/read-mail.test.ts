@@ -40,6 +40,13 @@ test('title and day of mails in the forms of all programs are right, nothing but
   assert.ok(wrong.length <= mails * 0.05, `${wrong.length} of ${mails}:\n${wrong.join('\n')}`)
 })
 
+test('the day of a mail whose HTML was encoded twice is understood', async () => {
+  const html = '<p>FÃªte de lâ€™Ã©tÃ©</p><p>Samedi 12 dÃ©cembre Ã&nbsp; 18\u00a0h, salle des fÃªtes.</p>'
+  const draft = await read({ subject: 'Invitation', html })
+  assert.equal(draft.date_debut, '12/12/2026')
+  assert.match(draft.body, /Samedi 12 décembre à/)
+})
+
 type Expected = readonly [title: string, day: string, hour?: string, last?: string]
 /** Subject, text, and what the draft says. */
 const WRITTEN: readonly (readonly [subject: string, text: string, expected: Expected])[] = [

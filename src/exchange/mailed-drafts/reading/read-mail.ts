@@ -171,7 +171,8 @@ function wordsOf(mail: Email): { readonly markdown: string; readonly hasRemotePi
       const at = ids.indexOf(safely(id).toLowerCase())
       return at === -1 ? '' : `${MARK}${at}${MARK}`
     })
-    const { text: markdown, images } = fromHtml(marked)
+    const { text, images } = fromHtml(marked)
+    const markdown = asWritten(text)
     if (/\S/.test(markdown.replaceAll(MARKS, '')) || !mail.text?.trim())
       return { markdown, hasRemotePictures: images.length > 0 }
   }
