@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, useState } from 'react'
 import { number } from '../words/format.ts'
 import { insertText } from './insert.ts'
-import { typable, typableLine } from './pasted.ts'
+import { readable, typable, typableLine } from './pasted.ts'
 import { t } from './texts.ts'
 
 interface Watched<C> {
@@ -25,7 +25,8 @@ export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
         const { currentTarget: field, clipboardData } = event
         const pasted = clipboardData.getData('text')
         const isLine = field instanceof HTMLInputElement
-        const text = isLine ? typableLine(pasted) : tidied(typable(pasted))
+        const letters = readable(pasted)
+        const text = isLine ? typableLine(letters) : tidied(typable(letters))
         const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0)
         const isTooLong = field.value.length - replaced + text.length > most
         if (text !== pasted.replaceAll('\r\n', '\n')) {

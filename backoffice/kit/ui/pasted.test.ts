@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { typable, typableLine } from './pasted.ts'
+import { readable, typable, typableLine } from './pasted.ts'
 
 test('what nobody sees is left out of a pasted text; words stay apart, and scripts and emojis whole', () => {
   for (const [pasted, expected] of [
@@ -19,4 +19,28 @@ test('what nobody sees is left out of a pasted text; words stay apart, and scrip
   )
   // As one piece of a text between others.
   assert.equal(typableLine(' de la\u00a0'), ' de la\u00a0')
+})
+
+test('a text whose letters were all encoded twice is pasted as it was written, and no other one', () => {
+  for (const [pasted, expected] of [
+    ['FÃªte de lâ€™Ã©tÃ©\u00a0! DÃ©part Ã\u00a0 10\u00a0h', 'Fête de l’été ! Départ à 10 h'],
+    // Browsers copy a no-break space as a space.
+    ['Rendez-vous Ã la mairie, dÃ¨s 9 h', 'Rendez-vous à la mairie, dès 9 h'],
+    ['lâ\u0080\u0099Ã©tÃ©', 'l’été'],
+    ['ÃŽle de cÅ“ur ðŸŽ‰ â‚¬', 'Île de cœur 🎉 €'],
+  ] as const) {
+    assert.equal(readable(pasted), expected)
+    assert.equal(readable(expected), expected, 'what was written so stays')
+  }
+  for (const good of [
+    'On lit « Ã© » au lieu de « é ».',
+    'Ã©',
+    'SÃO PAULO, CHÂTEAU',
+    'Fête de l’été, 10 €',
+    'Le Café\u00a0»',
+    'Â',
+    'A10Â',
+    '',
+  ])
+    assert.equal(readable(good), good)
 })

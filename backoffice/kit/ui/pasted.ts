@@ -21,3 +21,28 @@ export const typableLine = (pasted: string): string => {
     .map((part, at) => (at < last ? part.trimEnd() : part))
     .join(' ')
 }
+
+/** What windows-1252 reads in each byte. */
+const LETTERS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+/** Letters of no French text: `é »` with its no-break space is valid UTF-8 too. */
+const FOREIGN = /[\u0180-\u02ff\u0370-\u1fff\u2c00-\uf8ff]/u
+
+/**
+ * A text in which each letter was encoded twice, as it was written: `été` for `Ã©tÃ©`. One with other letters beside them
+ * stays, since it may be about them. Browsers copy the no-break space in `Ã\u00a0`, which is `à`, as a space.
+ */
+export const readable = (pasted: string): string => {
+  if (!/[ÂÃâðÅ]/.test(pasted) || !/[a-z]/i.test(pasted)) return pasted
+  const spaced = pasted.replaceAll(/(?<![ÂÃ])\u00a0/g, ' ').replaceAll(/Ã(?= )/g, 'Ã\u00a0')
+  const bytes = Array.from(spaced, letter => {
+    const byte = LETTERS.indexOf(letter)
+    return byte < 0 && letter < '\u0100' ? letter.charCodeAt(0) : byte
+  })
+  if (bytes.includes(-1)) return pasted
+  try {
+    const written = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    return FOREIGN.test(written) ? pasted : written
+  } catch {
+    return pasted
+  }
+}

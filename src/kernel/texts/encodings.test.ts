@@ -30,6 +30,17 @@ const WRITTEN: readonly (readonly [text: string, meant: string])[] = [
   ['cÅ“ur Ã\u00a0 10 â‚¬', 'cœur à 10 €'],
   ['LÃ‰cole et l’école', 'LÉcole et l’école'],
   ['ï»¿Bonjour ðŸŽ‰', '\ufeffBonjour 🎉'],
+  [
+    'F=C3=AAte de l=E2=80=99=C3=A9t=C3=A9 =\r\n=C3=A0 Ch=C3=A9cy=20\n=F0=9F=8E=89 1=3D1',
+    'Fête de l’été à Chécy \n🎉 1=1',
+  ],
+  ['Rendez-vous=20\n=C3=A9t=', 'Rendez-vous \nét'],
+  // An address, a sum, a letter that is no UTF-8, and a text that is decoded in part.
+  ['https://ville.example/?q=C3=A9cole', 'https://ville.example/?q=C3=A9cole'],
+  ['caf=C3=A9 : ?page=deux', 'caf=C3=A9 : ?page=deux'],
+  ['5 x 4 =20\nou =E9', '5 x 4 =20\nou =E9'],
+  ['été : caf=C3=A9', 'été : caf=C3=A9'],
+  ['=C3=A9 et =FF', '=C3=A9 et =FF'],
   ['Café, thé, Åland, Pâques… CHÂTEAU', 'Café, thé, Åland, Pâques… CHÂTEAU'],
   ['« été » “Ä” 10 Å\u00a0: voilâ…', '« été » “Ä” 10 Å\u00a0: voilâ…'],
 ]
@@ -40,7 +51,7 @@ for (const [text, meant] of WRITTEN)
   })
 
 test('texts are read in linear time', () => {
-  for (const piece of ['Ã©', 'â€', 'Ì', 'ï¿½', '\u0092'])
+  for (const piece of ['Ã©', 'â€', 'Ì', 'ï¿½', '\u0092', '=C3=A9', '= ', '=C3=A9=\n'])
     assertLinear(size => asWritten(piece.repeat(size)), 100_000, piece)
   assertLinear(size => utf8OrWindows1252(latin1('\xe9\xc3'.repeat(size))), 100_000, 'bytes')
 })

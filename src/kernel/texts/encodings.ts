@@ -84,12 +84,27 @@ const bytesOf = (text: string): Buffer =>
 const LETTERS = Array.from({ length: 32 }, (_, at) => windows1252.decode(Uint8Array.of(0x80 + at)))
 const BYTE_OF: ReadonlyMap<string, number> = new Map(LETTERS.map((letter, at) => [letter, 0x80 + at]))
 
+/** A letter of UTF-8 in quoted-printable. */
+const QUOTED =
+  /=(?:C[2-9A-F]|D[\dA-F]|E[\dA-F]=[89AB][\dA-F]|F[0-4]=[89AB][\dA-F]=[89AB][\dA-F])=[89AB][\dA-F]/
+/** What this encoding never leaves as it is; the parameter of an address has `=3D`. */
+const NOT_QUOTED = /[^\0-\x7f]|=(?![\dA-F]{2}|[ \t]*(?:\n|$))|[?&][\w.-]+=(?!3D)/
+
+/** The text of a mail whose quoted-printable nobody decoded: only where each of its signs is valid there. */
+function withoutQuotedPrintable(text: string): string {
+  if (!QUOTED.test(text) || NOT_QUOTED.test(text.replaceAll('\r\n', '\n'))) return text
+  const bytes = text
+    .replaceAll(/=[ \t]*(?:\r?\n|$)/g, '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return strictly(Uint8Array.from(bytes, sign => sign.charCodeAt(0))) ?? text
+}
+
 /**
- * A text from outside as it was written: UTF-8 that its sender read as windows-1252, and windows-1252 that it took for
- * Unicode (`l\u0092école`).
+ * A text from outside as it was written: UTF-8 that its sender read as windows-1252, windows-1252 that it took for Unicode
+ * (`l\u0092école`), and a whole text in quoted-printable.
  */
 export const asWritten = (text: string): string =>
-  withoutDoubleEncoding(text).replaceAll(
+  withoutDoubleEncoding(withoutQuotedPrintable(text)).replaceAll(
     /[\u0080-\u009f]/g,
     letter => LETTERS[letter.charCodeAt(0) - 0x80] ?? '',
   )

@@ -137,3 +137,12 @@ test('any HTML is read, in time, and what it gives is the same when it is opened
   for (const one of ['<b>', '<table><tr><td>', '<', '<a ', '<!', '<ul><li>', '<p>a', '<script>'])
     pasted(one.repeat(5_000))
 })
+
+test('letters that were encoded twice are as they were written, over all pieces of a text', () => {
+  assert.equal(
+    pasted('<p>FÃªte de lâ€™<b>Ã©tÃ©</b>, samedi Ã&nbsp; 18 h</p>'),
+    'Fête de l’**été**, samedi à 18 h',
+  )
+  const about = '<p>Nous lisons <i>dÃ©cembre</i> au lieu de décembre.</p>'
+  assert.equal(pasted(about), 'Nous lisons dÃ©cembre au lieu de décembre.')
+})

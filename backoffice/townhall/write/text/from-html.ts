@@ -1,6 +1,6 @@
 /** What la place can show of pasted HTML, as the text of a publication, and what it cannot. */
 
-import { typableLine } from '../../../kit/ui/pasted.ts'
+import { readable, typableLine } from '../../../kit/ui/pasted.ts'
 import { hasBlocks, inline, isEmpty, rowsOf } from './cells.ts'
 import { type Element, type Node, treeOf } from './html.ts'
 import { type Block, markdownOf } from './markdown.ts'
@@ -18,7 +18,7 @@ interface FromHtml {
 
 export function fromHtml(html: string): FromHtml {
   const reading = new Reading()
-  const tree = treeOf(html)
+  const tree = treeOf(readable(html.replaceAll('&nbsp;', '\u00a0')))
   reading.areTight = areTight(tree)
   reading.nodes(tree.children, { isHeading: false })
   return { markdown: markdownOf(reading.blocks()), dropped: reading.dropped }
