@@ -11,8 +11,11 @@ test('what nobody sees is left out of a pasted text; words stay apart, and scrip
     ['infor\ufffemation\u0002', 'information'],
     ['20\u202fh\u00a030\tœuvre, 10 m² ½', '20\u202fh\u00a030\tœuvre, 10 m² ½'],
     ['👩‍🚒 ❤️ می‌خواهم', '👩‍🚒 ❤️ می‌خواهم'],
+    ['la commu\u00ad\r\nne, dé\u00ad \n  cembre', 'la commune, décembre'],
+    ['un rendez-\nvous, Saint\u00ad\nBenoît', 'un rendez-\nvous, Saint\nBenoît'],
   ] as const)
     assert.equal(typable(pasted), expected)
+  assert.equal(typableLine('la commu\u00ad\nne'), 'la commune')
   assert.equal(
     typableLine('Salle des fêtes\f12, rue du Lavoir \r\n\t45000'),
     'Salle des fêtes 12, rue du Lavoir 45000',

@@ -8,6 +8,8 @@ const UNSEEN = /[\u00ad\u180e\u200b\u200e\u202a-\u202e\u2060-\u2064\u2066-\u2069
 export const typable = (pasted: string): string =>
   pasted
     .replaceAll(/\r\n?|[\v\f\u2028\u2029]/g, '\n')
+    // A word that was divided at the end of a line. A plain hyphen there may be one of the word.
+    .replaceAll(/\u00ad[ \t]*\n[ \t]*(?=\p{Ll})/gu, '')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll(UNSEEN, '')
     .replaceAll(/[\ufb00-\ufb06]/g, ligature => ligature.normalize('NFKC'))
