@@ -8,7 +8,7 @@ export type AccountToClose = { readonly left_alone: readonly (ActeurLeftAlone)[]
 
 export type ActeInBrief = { readonly nature: "deliberation" | "arrete" | "proces_verbal" | "budget" | "autre"; readonly numero: string; readonly date: string; readonly transmis_le: string | null }
 
-export type Acteur = { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly commune_id: string | null; readonly commune_ids: readonly (string)[]; readonly description: string | null; readonly horaires: string | null; readonly fermetures: readonly (Fermeture)[]; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly ouverture: readonly (OpenDay)[] | null; readonly url: string | null; readonly valide: boolean; readonly valide_le: string | null; readonly badge: Badge | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Acteur = (ActeurOfPublication) & ({ readonly commune_id: string | null; readonly commune_ids: readonly (string)[]; readonly description: string | null; readonly horaires: string | null; readonly fermetures: readonly (Fermeture)[]; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly image: ShownImage | null; readonly ouverture: readonly (OpenDay)[] | null; readonly url: string | null; readonly valide: boolean; readonly valide_le: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version })
 
 export type ActeurBilling = { readonly subscription: OwnSubscription | null; readonly may: readonly ("checkout" | "portal")[] }
 
@@ -19,6 +19,8 @@ export type ActeurLeftAlone = { readonly acteur_id: string; readonly nom: string
 export type ActeurMailAddress = { readonly available: boolean; readonly address: string | null; readonly since: string | null; readonly drafts: number; readonly refused: number }
 
 export type ActeurOfKey = { readonly id: string; readonly nom: string }
+
+export type ActeurOfPublication = { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null }
 
 export type ActeurPage = { readonly data: readonly (Acteur)[]; readonly meta: PageMeta }
 
@@ -218,7 +220,7 @@ export type OwnAppeal = { readonly id: string; readonly status: AppealStatus; re
 
 export type OwnAppealState = { readonly contestable: boolean; readonly appeal: OwnAppeal | null }
 
-export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed" | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly acte: ActeInBrief | null; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
+export type OwnPublication = (Publication) & ({ readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: string | null; readonly image_refused: PictureRefused | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[]; readonly acte: ActeInBrief | null; readonly edit_needs_review: boolean; readonly vues_semaine: number | null })
 
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
 
@@ -244,13 +246,15 @@ export type PausedFor = "acteur_merged" | "acteur_deleted" | "acteur_closed" | "
 
 export type PersonInBrief = { readonly id: string; readonly nom: string | null }
 
+export type PictureRefused = "forbidden" | "gone" | "unreachable" | "too_large" | "unreadable" | "storage_full" | "removed"
+
 export type ProviderSignIn = { readonly provider: string; readonly callbackURL: ReturnAddress; readonly errorCallbackURL?: ReturnAddress; readonly disableRedirect?: boolean }
 
 export type PublicChange = TypeUpsert | CommuneUpsert | ActeurUpsert | PublicationUpsert | ListUpsert | Deletion
 
 export type PublicChangePage = { readonly data: readonly (PublicChange)[]; readonly meta: { readonly next: string | null; readonly has_more: boolean } }
 
-export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly public: Audience | null; readonly gratuit: boolean | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: { readonly id: string; readonly nom: string; readonly slug: string; readonly type: ActeurType; readonly badge: Badge | null } | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly url: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
+export type Publication = { readonly id: string; readonly title: string; readonly body: PublicationBody; readonly type_id: string; readonly commune_id: string; readonly commune_ids: readonly (string)[]; readonly date_debut: string | null; readonly heure_debut: Hour | null; readonly date_fin: string | null; readonly heure_fin: Hour | null; readonly dates: readonly (string)[]; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly fin_le: string | null; readonly niveau: AlertLevel | null; readonly public: Audience | null; readonly gratuit: boolean | null; readonly status: ModerationStatus; readonly type: PublicationTypeInBrief; readonly acteur_id: string | null; readonly acteur: ActeurOfPublication | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: string | null; readonly epingle: boolean; readonly annule_le: string | null; readonly annule_motif: string | null; readonly leve_le: string | null; readonly en_vigueur: boolean; readonly publie_le: string | null; readonly url: string | null; readonly created_at: string; readonly updated_at: string; readonly version: Version }
 
 export type PublicationAct = "edit" | "publish" | "reject" | "hold" | "delete"
 

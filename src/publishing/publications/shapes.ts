@@ -38,6 +38,16 @@ export const ReasonCode = named('ReasonCode', WordOf(MODERATION_REASONS))
 ////////////////////////////////////////////////////////////////////////////// in replies
 
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))
+const ActeurOfPublication = named(
+  'ActeurOfPublication',
+  Obj({
+    id: Id,
+    nom: Text(200),
+    slug: Slug,
+    type: Type.Unsafe<TypeOfActeur>({ ...ActeurType, 'x-extension': true }),
+    badge: Type.Unsafe<BadgeOfActeur | null>({ ...Nullable(Badge), 'x-extension': true }),
+  }),
+)
 const fields = {
   id: Id,
   ...repliesOf(WRITTEN),
@@ -45,15 +55,7 @@ const fields = {
   type: TypeInBrief,
   /** Null for a publication that an import created without an acteur. */
   acteur_id: Nullable(Id),
-  acteur: Nullable(
-    Obj({
-      id: Id,
-      nom: Text(200),
-      slug: Slug,
-      type: Type.Unsafe<TypeOfActeur>({ ...ActeurType, 'x-extension': true }),
-      badge: Type.Unsafe<BadgeOfActeur | null>({ ...Nullable(Badge), 'x-extension': true }),
-    }),
-  ),
+  acteur: Nullable(ActeurOfPublication),
   ...shownFields,
   en_avant: about('Featured by the back-office on all lists, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
@@ -79,16 +81,21 @@ const fields = {
 export const Publication = named('Publication', Obj(fields))
 export type Publication = Static<typeof Publication>
 
+const PictureRefused = named(
+  'PictureRefused',
+  Type.Unsafe<PictureRefusal>({ ...WordOf(PICTURE_REFUSALS), 'x-extension': true }),
+)
 const decided = {
   moderation_status: ModerationStatus,
   valide: about('False hides an accepted publication', Type.Boolean()),
   moderation_reason: Nullable(Text(1000)),
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
-  image_refused: about(
-    'Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet',
-    Nullable(Type.Unsafe<PictureRefusal>({ ...WordOf(PICTURE_REFUSALS), 'x-extension': true })),
-  ),
+  image_refused: {
+    ...Nullable(PictureRefused),
+    description: 'Why the picture at `image_url` is not shown; null if it is shown, or not fetched yet',
+    'x-extension': true,
+  },
 }
 /** The actions of members. */
 export const ACTS = ['edit', 'publish', 'reject', 'hold', 'delete'] as const
