@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { countRows, type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { watchService } from './service-watch.ts'
 
@@ -50,13 +50,10 @@ export async function verifyAudit(db: Db, expectedHead?: string): Promise<SealVe
     broken.push(`the head ${expectedHead} is not in the chain: its tail was cut, or it was rewritten`)
   }
   const last = stretches.at(-1)
-  const open = await db.one<{ rows: number }>(
-    sql`select count(*) as rows from audit_log where id > ${last?.last_id ?? 0}`,
-  )
   return {
     seals: stretches.length,
     sealedRows: stretches.reduce((sum, seal) => sum + seal.now_rows, 0),
-    openRows: open?.rows ?? 0,
+    openRows: await countRows(db, sql`audit_log where id > ${last?.last_id ?? 0}`),
     head: last?.hash ?? null,
     broken,
   }

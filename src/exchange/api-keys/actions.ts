@@ -1,10 +1,10 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
 import { can, isAdministrator } from '../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../people/access/visitors.ts'
 import { openOwnActeur, refuseUnless, standingOf } from '../../territory/acteurs/own.ts'
-import { countKeys, createKey, listKeys, NEWEST, ofActeur, revokeKey } from './queries.ts'
+import { createKey, ofActeur, pageOfKeys, revokeKey } from './queries.ts'
 import { ApiKey, CreatedApiKey, NewOwnApiKey } from './shapes.ts'
 
 /** The API keys of an acteur, managed by its owners. */
@@ -16,9 +16,8 @@ export const list = signedIn.read({
   reply: Paged(ApiKey),
   errors: ['forbidden', 'page_too_deep'],
   async run({ db, params, query, caller, source }) {
-    const conditions = [ofActeur(await ledActeur(db, params.id, { caller, source }))]
-    const page = pageOf(query, NEWEST)
-    return await paged(page, listKeys(db, conditions, page), () => countKeys(db, conditions))
+    const acteurId = await ledActeur(db, params.id, { caller, source })
+    return await pageOfKeys(db, query, [ofActeur(acteurId)])
   },
 })
 

@@ -1,7 +1,7 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { countKeys, createKey, listKeys, NEWEST, refuseUnfitLimits, revokeKey } from './queries.ts'
+import { createKey, pageOfKeys, refuseUnfitLimits, revokeKey } from './queries.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from './shapes.ts'
 
 /** All API keys, for administrators. */
@@ -11,10 +11,7 @@ export const list = signedIn.read({
   query: Obj(pageQuery),
   reply: Paged(ApiKey),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
-    const page = pageOf(query, NEWEST)
-    return await paged(page, listKeys(db, [], page), () => countKeys(db, []))
-  },
+  run: async ({ db, query }) => await pageOfKeys(db, query),
 })
 
 export const create = signedIn.write({

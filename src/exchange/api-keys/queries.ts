@@ -1,7 +1,7 @@
 import type { KeyGrant } from '../../../shared/words/api-keys.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { IN_FORCE, lockForRevocation, newSecret, PAUSED_FOR } from '../../people/access/api-keys.ts'
@@ -30,20 +30,15 @@ const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes, ${STATE} as state,
     from epcis e where e.code = any(k.epci_codes)), '[]') as epcis,
   k.granted_to, ${person(sql`k.created_by`)} as created_by, k.created_at, k.expires_at, k.last_used_at, k.revoked_at`
 
-export const NEWEST = newestFirst(sql`k.id`)
+const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
 export const WORKING = sql`${STATE} = 'active'`
 
-export const listKeys = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
-  db.all<ApiKey>(sql`
-    select ${COLUMNS} from api_keys k ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+export const pageOfKeys = (db: Db, query: PageQuery, conditions: readonly Sql[] = []) =>
+  readPage<ApiKey>(db, pageOf(query, NEWEST), { columns: COLUMNS, from: sql`api_keys k`, conditions })
 
 export const allKeys = (db: Db, conditions: readonly Sql[]) =>
   db.all<ApiKey>(sql`select ${COLUMNS} from api_keys k ${where(conditions)} order by k.id`)
-
-export const countKeys = async (db: Db, conditions: readonly Sql[]) =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from api_keys k ${where(conditions)}`))
-    ?.total ?? 0
 
 const findKey = async (db: Db, id: string) =>
   found(await db.one<ApiKey>(sql`select ${COLUMNS} from api_keys k where k.id = ${id}`))

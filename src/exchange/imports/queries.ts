@@ -1,6 +1,6 @@
 import type { CsvColumns } from '../../../shared/csv-columns.ts'
 import type { WhenGone } from '../../../shared/words/imports.ts'
-import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { newestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
@@ -176,9 +176,8 @@ export const listSources = (
   db.all<Flat>(sql`
     select ${shown(territory)} from ${pageRows(sql`import_sources`, sql`s`, conditions, page)} order by ${page.order.by}`)
 
-export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from import_sources s ${where(conditions)}`))
-    ?.total ?? 0
+export const countSources = (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  countRows(db, sql`import_sources s ${where(conditions)}`)
 
 ////////////////////////////////////////////////////////////////////////////// what is around it
 

@@ -1,6 +1,6 @@
-import { type Db, raw, sql, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { type Db, raw, sql } from '../../kernel/db/db.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { explain, type ImportExplanation, shownExplanation, textOf } from './explanations.ts'
 import type {
@@ -36,19 +36,15 @@ export const findRunWithItems = (db: Db, sourceId: string, id: string) =>
   db.one<StoredRun & { items: StoredItem[] }>(sql`
     select ${RUN}, r.items from import_runs r where r.id = ${id} and r.source_id = ${sourceId}`)
 
-export const NEWEST = newestFirst(sql`r.id`)
+const NEWEST = newestFirst(sql`r.id`)
 
-export const listRuns = (db: Db, sourceId: string, page: Page<typeof NEWEST>) =>
-  db.all<StoredRun>(sql`
-    select ${RUN} from import_runs r
-    ${where([sql`r.source_id = ${sourceId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from import_runs where source_id = ${sourceId}`,
-    )
-  )?.total ?? 0
+export const pageOfRuns = (db: Db, sourceId: string, query: PageQuery, language: Language) =>
+  readPage(
+    db,
+    pageOf(query, NEWEST),
+    { columns: RUN, from: sql`import_runs r`, conditions: [sql`r.source_id = ${sourceId}`] },
+    runIn(language)<StoredRun>,
+  )
 
 /** The days of Paris on which it was run, as long as runs are kept: ninety at most, so no pages. */
 export const daysOfRuns = (db: Db, sourceId: string) =>

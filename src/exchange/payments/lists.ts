@@ -1,4 +1,4 @@
-import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, empty, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import { isFull, type Page } from '../../kernel/lists/paging.ts'
@@ -45,9 +45,8 @@ export const listSubscriptions = (
     select ${subscriptionColumns} from ${pageRows(sql`subscriptions`, sql`s`, conditions, page)}
     order by ${page.order.by}`)
 
-export const countSubscriptions = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from subscriptions s ${where(conditions)}`))
-    ?.total ?? 0
+export const countSubscriptions = (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  countRows(db, sql`subscriptions s ${where(conditions)}`)
 
 export const findSubscriptionById = (db: Db, id: string) =>
   db.one<Subscription>(sql`select ${subscriptionColumns} from subscriptions s where s.id = ${id}`)
@@ -95,9 +94,8 @@ export async function listEvents(
   )
 }
 
-export const countEvents = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from payment_events e ${where(conditions)}`))
-    ?.total ?? 0
+export const countEvents = (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  countRows(db, sql`payment_events e ${where(conditions)}`)
 
 export const lockEvent = (tx: Tx, id: string) =>
   tx.one<PaymentEvent & { waiting: boolean }>(sql`

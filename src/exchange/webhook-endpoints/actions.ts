@@ -6,15 +6,14 @@ import { can, isAdministrator } from '../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../people/access/visitors.ts'
 import { openOwnActeur, refuseUnless, standingOf } from '../../territory/acteurs/own.ts'
 import { challenge } from './challenge.ts'
-import { findEndpoint, ofActeur } from './endpoints.ts'
+import { findEndpoint, ofActeur, pageOfEndpoints } from './endpoints.ts'
 import {
   addEndpoint,
   CHANGING,
   changeEndpoint,
   disableEndpoint,
   enableEndpoint,
-  pageOfDeliveries,
-  pageOfEndpoints,
+  logOf,
   removeEndpoint,
   renewSecret,
   replayDelivery,
@@ -159,7 +158,7 @@ export const deliveries = signedIn.read({
   reply: Paged(Delivery),
   errors: ['forbidden', 'page_too_deep'],
   run: async ({ db, params, query, ...visitor }) =>
-    await pageOfDeliveries(db, params.endpointId, query, await led(db, params.id, visitor)),
+    await logOf(db, params.endpointId, query, await led(db, params.id, visitor)),
 })
 
 export const again = signedIn.write({

@@ -4,15 +4,14 @@ import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { refuseUnfitLimits } from '../api-keys/queries.ts'
 import { challenge } from './challenge.ts'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint, pageOfEndpoints } from './endpoints.ts'
 import {
   addEndpoint,
   CHANGING,
   changeEndpoint,
   disableEndpoint,
   enableEndpoint,
-  pageOfDeliveries,
-  pageOfEndpoints,
+  logOf,
   removeEndpoint,
   renewSecret,
   replayDelivery,
@@ -128,7 +127,7 @@ export const deliveries = signedIn.read({
   query: DeliveriesQuery,
   reply: Paged(Delivery),
   errors: ['page_too_deep'],
-  run: async ({ db, params, query }) => await pageOfDeliveries(db, params.id, query, []),
+  run: async ({ db, params, query }) => await logOf(db, params.id, query, []),
 })
 
 export const again = signedIn.write({

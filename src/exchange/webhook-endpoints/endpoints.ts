@@ -1,7 +1,7 @@
 import type { EndpointState, WebhookEvent } from '../../../shared/words/webhooks.ts'
 import { type Db, empty, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
@@ -35,20 +35,16 @@ const COLUMNS = sql`k.id, k.nom, k.url, k.events,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = k.created_by) as created_by, k.created_at, k.updated_at, k.version,
   (select count(*) from webhook_deliveries d where d.endpoint_id = k.id and d.state = 'waiting') as waiting`
 
-export const NEWEST = newestFirst(sql`k.id`)
+const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
 export const WORKING = sql`${STATE} = 'active'`
 
-export const listEndpoints = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
-  db.all<Endpoint>(sql`
-    select ${COLUMNS} from webhook_endpoints k ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-export const countEndpoints = async (db: Db, conditions: readonly Sql[]) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from webhook_endpoints k ${where(conditions)}`,
-    )
-  )?.total ?? 0
+export const pageOfEndpoints = (db: Db, query: PageQuery, conditions: readonly Sql[]) =>
+  readPage<Endpoint>(db, pageOf(query, NEWEST), {
+    columns: COLUMNS,
+    from: sql`webhook_endpoints k`,
+    conditions,
+  })
 
 /** `conditions` select the endpoints that the caller may manage. */
 export const findEndpoint = async (db: Db, id: string, conditions: readonly Sql[] = []): Promise<Endpoint> =>

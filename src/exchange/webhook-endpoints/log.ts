@@ -1,7 +1,7 @@
-import { type Db, join, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { type Db, join, sql, type Tx } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { pageOf } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import { EVENT_RECORD_ROWS, EVENTS, type EventData, payloadOf, TEST } from './events.ts'
 import type { DeliveriesQuery, Delivery } from './shapes.ts'
@@ -27,27 +27,27 @@ const COLUMNS = sql`d.id, d.seq, d.resource_id, d.event, d.state, d.at, d.attemp
   case when d.state = 'waiting' then d.next_try_at end as next_try_at, d.data, ${TITLE} as title`
 const FROM = sql`webhook_deliveries d join webhook_endpoints k on k.id = d.endpoint_id`
 
-export const NEWEST_DELIVERY = newestFirst(sql`d.id`)
+const NEWEST = newestFirst(sql`d.id`)
 
-export const deliveriesOf = (endpointId: string, { state, event }: Partial<DeliveriesQuery>): Sql[] => [
-  sql`d.endpoint_id = ${endpointId}`,
-  ...equal(sql`d.state`, state),
-  ...equal(sql`d.event`, event),
-]
-
-export const listDeliveries = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST_DELIVERY>) =>
-  db.all<Row>(sql`
-    select ${COLUMNS} from ${FROM} ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-export const countDeliveries = async (db: Db, conditions: readonly Sql[]) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from webhook_deliveries d ${where(conditions)}`,
-    )
-  )?.total ?? 0
+export const pageOfDeliveries = (db: Db, endpointId: string, { state, event, ...query }: DeliveriesQuery) =>
+  readPage(
+    db,
+    pageOf(query, NEWEST),
+    {
+      columns: COLUMNS,
+      from: FROM,
+      conditions: [
+        sql`d.endpoint_id = ${endpointId}`,
+        ...equal(sql`d.state`, state),
+        ...equal(sql`d.event`, event),
+      ],
+      counted: sql`webhook_deliveries d`,
+    },
+    deliveryOf,
+  )
 
 /** A row as the log shows it. */
-export function deliveryOf({ seq, resource_id, title, ...row }: Row): Delivery {
+function deliveryOf({ seq, resource_id, title, ...row }: Row): Delivery {
   const payload = payloadOf({ ...row, seq })
   const record = row.event === TEST ? null : { kind: EVENTS[row.event].record, id: resource_id, title }
   return { ...row, data: payload.data, sequence: payload.sequence, record, payload }

@@ -1,24 +1,20 @@
 import { hash } from 'node:crypto'
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { countRows, sql } from '../../kernel/db/db.ts'
 import { refuseAtOnce } from '../../kernel/fetch/fetch.ts'
 import { isAmong } from '../../kernel/fetch/target.ts'
-import { paged, pageOf } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { changedMeanwhile } from './challenge.ts'
 import {
-  countEndpoints,
   deleteEndpoint,
   exchangeSecret,
   findEndpoint,
   type Grantor,
   insertEndpoint,
-  listEndpoints,
   lockEndpoint,
-  NEWEST,
   type NewRow,
   ofActeur,
   pairsOf,
@@ -26,15 +22,7 @@ import {
   secretsOf,
   setState,
 } from './endpoints.ts'
-import {
-  countDeliveries,
-  deliveriesOf,
-  deliveryOf,
-  listDeliveries,
-  NEWEST_DELIVERY,
-  queueTest,
-  replay,
-} from './log.ts'
+import { pageOfDeliveries, queueTest, replay } from './log.ts'
 import { WEBHOOK_JOB } from './queue.ts'
 import type { DeliveriesQuery, Endpoint, EndpointChanges } from './shapes.ts'
 
@@ -44,23 +32,10 @@ interface Managing {
   readonly tx: Tx
   readonly audit: Trail
 }
-type PageQuery = Parameters<typeof pageOf>[0]
 
-export async function pageOfEndpoints(db: Db, query: PageQuery, conditions: readonly Sql[]) {
-  const page = pageOf(query, NEWEST)
-  return await paged(page, listEndpoints(db, conditions, page), () => countEndpoints(db, conditions))
-}
-
-export async function pageOfDeliveries(
-  db: Db,
-  id: string,
-  query: DeliveriesQuery,
-  conditions: readonly Sql[],
-) {
+export async function logOf(db: Db, id: string, query: DeliveriesQuery, conditions: readonly Sql[]) {
   await findEndpoint(db, id, conditions)
-  const asked = deliveriesOf(id, query)
-  const page = pageOf(query, NEWEST_DELIVERY)
-  return await paged(page, listDeliveries(db, asked, page), () => countDeliveries(db, asked), deliveryOf)
+  return await pageOfDeliveries(db, id, query)
 }
 
 export async function addEndpoint(
@@ -132,7 +107,8 @@ export const MOST_OF_ACTEUR = 10
 
 async function refuseMany(tx: Tx, acteurId: string): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${acteurId}`}, 0))`)
-  if ((await countEndpoints(tx, [ofActeur(acteurId)])) >= MOST_OF_ACTEUR) throw new Problem('webhook_limit')
+  const there = await countRows(tx, sql`webhook_endpoints k where ${ofActeur(acteurId)}`)
+  if (there >= MOST_OF_ACTEUR) throw new Problem('webhook_limit')
 }
 
 /** After `verified` has answered the challenge. */

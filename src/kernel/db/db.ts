@@ -21,6 +21,10 @@ export interface Db {
   run(query: Sql): Promise<number>
 }
 
+/** The number of rows of what stands behind `from`: tables, joins and conditions. */
+export const countRows = async (db: Db, from: Sql): Promise<number> =>
+  (await db.one<{ n: number }>(sql`select count(*) as n from ${from}`))?.n ?? 0
+
 /**
  * Marks a statement that was started and will be awaited later: within a transaction, the statements in between go out in
  * the same write. Prevents an unhandled rejection before it is awaited.

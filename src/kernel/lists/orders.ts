@@ -1,6 +1,6 @@
 import { isId } from '../../../shared/shapes.ts'
-import { type Sql, sql, where } from '../db/db.ts'
-import type { KeyPart, Order, Page } from './paging.ts'
+import { countRows, type Db, type Sql, sql, where } from '../db/db.ts'
+import { type KeyPart, type Order, type Page, paged } from './paging.ts'
 
 /** Orders served by one index. Orders that need several indexes are in `segments.ts`. */
 
@@ -21,6 +21,12 @@ export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
   keyOf: row => [row.id],
 })
 
+export const oldestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
+  ...newestFirst(id),
+  by: id,
+  rowsAfter: ([last]) => sql`${id} > ${last}::uuid`,
+})
+
 /** For rows with a serial number. */
 export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   by: sql`${id} desc`,
@@ -37,6 +43,29 @@ export const cursorCondition = ({ order, after }: Page<SqlOrder>): Sql[] =>
 export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${perPage + 1} offset ${offset}`
 
 export const orderAndLimit = (page: Page<SqlOrder>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
+
+interface Listed {
+  readonly columns: Sql
+  readonly from: Sql
+  readonly conditions: readonly Sql[]
+  /** What is counted, if it is less than `from`: without tables that only the columns need. */
+  readonly counted?: Sql
+}
+
+/** The reply of a list that one statement reads, in the order of the page. */
+export const readPage = <Row, Item = Row>(
+  db: Db,
+  page: Page<IndexOrder<NoInfer<Row>>>,
+  { columns, from, conditions, counted = from }: Listed,
+  shown?: (row: Row) => Item,
+) =>
+  paged(
+    page,
+    db.all<Row>(sql`
+      select ${columns} from ${from} ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`),
+    () => countRows(db, sql`${counted} ${where(conditions)}`),
+    shown,
+  )
 
 /**
  * A subquery with the rows of one page; sort the outer query by `page.order.by` again. PostgreSQL computes a select list for

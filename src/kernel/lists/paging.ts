@@ -42,7 +42,7 @@ export const pageQuery = {
   ),
 }
 /** `uncounted`: for CSV exports, which show no total. Clients cannot set it. */
-type PageQuery = Static<TObject<typeof pageQuery>> & { readonly uncounted?: true }
+export type PageQuery = Static<TObject<typeof pageQuery>> & { readonly uncounted?: true }
 
 /** The order of a list, as cursors need it. */
 export interface Order<Row> {

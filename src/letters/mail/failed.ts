@@ -1,7 +1,6 @@
 import type { MailKind, MailStatus } from '../../../shared/words/mail.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { countRows, type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { newestFirst } from '../../kernel/lists/orders.ts'
 
 /** Mails that were not delivered: listed until an operator sends them again or closes them. */
 
@@ -52,18 +51,13 @@ export const unsent = (template: string | undefined): Sql[] => [
   ...(template === undefined ? [] : [sql`m.template = ${template}`]),
 ]
 
-export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
-  db.all<FailedMail>(sql`
-    select m.id, m.template, m.recipient_email, m.recipient_name, m.subject, m.error, m.attempts, m.created_at,
-      case when m.status = 'queued' then m.next_try_at end as next_try_at,
-      m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave
-    from mails m ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+export const UNSENT_COLUMNS = sql`
+  m.id, m.template, m.recipient_email, m.recipient_name, m.subject, m.error, m.attempts, m.created_at,
+  case when m.status = 'queued' then m.next_try_at end as next_try_at,
+  m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave`
 
-export const countFailed = async (
-  db: Db,
-  conditions: readonly Sql[] = conditionsOf(undefined),
-): Promise<number> =>
-  (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
+export const countFailed = (db: Db, conditions: readonly Sql[] = conditionsOf(undefined)): Promise<number> =>
+  countRows(db, sql`mails m ${where(conditions)}`)
 
 interface Retried {
   readonly n: number

@@ -16,7 +16,9 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { MAIL_KINDS } from '../../../shared/words/mail.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
 import { englishOf } from '../../kernel/refusals/explanations.ts'
@@ -98,10 +100,13 @@ export const list = read({
   reply: Paged(FailedMail),
   errors: ['page_too_deep'],
   async run({ db, query, language }) {
-    const page = pageOf(query, failed.NEWEST)
     const conditions = failed.unsent(query.template)
-    const rows = failed.listFailed(db, conditions, page)
-    return await paged(page, rows, failed.countFailed(db, conditions), mail => shown(mail, language))
+    return await readPage(
+      db,
+      pageOf(query, failed.NEWEST),
+      { columns: failed.UNSENT_COLUMNS, from: sql`mails m`, conditions },
+      (mail: failed.FailedMail) => shown(mail, language),
+    )
   },
 })
 

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import { retention } from '../../foundation/retention.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { read, type WriteContext } from '../../kernel/routes/action.ts'
@@ -117,14 +117,7 @@ const NOTE = noteColumns(MENTIONED)
 async function listed(db: Db, { shownWith, exists }: Subject, id: string, query: Static<typeof PageQuery>) {
   const page = pageOf(query, NEWEST)
   found(await db.one(exists(id)))
-  const notes = db.all<Note>(sql`
-    select ${NOTE} from notes n ${where([shownWith(id), ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-  const total = db.one<{ n: number }>(sql`select count(*) as n from notes n where ${shownWith(id)}`)
-  return await paged(
-    page,
-    notes,
-    total.then(row => row?.n ?? 0),
-  )
+  return await readPage<Note>(db, page, { columns: NOTE, from: sql`notes n`, conditions: [shownWith(id)] })
 }
 
 /** The audit trail records who noted something, never the text: the trail is never erased. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { Data, Id, isId, Nullable, named, Obj } from '../../../shared/shapes.ts'
-import { type Db, sql, where } from '../../kernel/db/db.ts'
-import { cursorCondition, type IndexOrder, orderAndLimit } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { Data, Id, Nullable, named, Obj } from '../../../shared/shapes.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { oldestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { signedIn } from '../../people/access/visitors.ts'
@@ -18,23 +18,10 @@ const NewNote = named('NewThreadNote', Obj(newNoteFields), {
   body: 'Rappeler la voirie avant de répondre.',
 })
 
-const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
-  by: sql`n.id`,
-  rowsAfter: ([id]) => sql`n.id > ${id}::uuid`,
-  checks: [isId],
-  keyOf: ({ id }) => [id],
-}
+const OLDEST_FIRST = oldestFirst(sql`n.id`)
 
 const MENTIONED = sql`support_note_id`
 const NOTE = sql`${noteColumns(MENTIONED)}, n.merged_from`
-
-const listNotes = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
-  db.all<Note>(sql`
-    select ${NOTE} from support_notes n ${where([sql`n.thread_id = ${threadId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-const countNotes = async (db: Db, threadId: string) =>
-  (await db.one<{ n: number }>(sql`select count(*) as n from support_notes where thread_id = ${threadId}`))
-    ?.n ?? 0
 
 const byId = Obj({ id: Id })
 
@@ -47,7 +34,8 @@ export const list = read({
   async run({ db, params: { id }, query }) {
     const page = pageOf(query, OLDEST_FIRST)
     found(await findThread(db, id))
-    return await paged(page, listNotes(db, id, page), countNotes(db, id))
+    const conditions = [sql`n.thread_id = ${id}`]
+    return await readPage<Note>(db, page, { columns: NOTE, from: sql`support_notes n`, conditions })
   },
 })
 

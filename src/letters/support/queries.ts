@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isId } from '../../../shared/shapes.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { type IndexOrder, pageRows, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
@@ -64,10 +64,7 @@ export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Prom
   // For many threads all messages are read once, instead of searched thread by thread.
   const walks = way === 'walk' && (await areFew(db, wanted))
   const found = q && way ? [withWords(q, way === 'walk' && !walks ? 'scan' : way)] : []
-  const row = await db.one<{ total: number }>(
-    sql`select count(*) as total from support_threads t ${where([...wanted, ...found])}`,
-  )
-  return row?.total ?? 0
+  return await countRows(db, sql`support_threads t ${where([...wanted, ...found])}`)
 }
 
 /** A merged thread is found under the one it was merged into. */

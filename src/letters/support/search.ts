@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 
 /**
  * How threads with these words are found: by the two indexes (`index`), by walking the list where matches are frequent
@@ -25,11 +25,8 @@ export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Prom
 const FEW = 10_000
 
 /** Whether checking each matching thread is faster than reading every message (100 ms, not 600). */
-export async function areFew(db: Db, conditions: readonly Sql[]): Promise<boolean> {
-  const row = await db.one<{ n: number }>(sql`
-    select count(*)::int as n from (select from support_threads t ${where(conditions)} limit ${FEW + 1}) few`)
-  return (row?.n ?? 0) <= FEW
-}
+export const areFew = async (db: Db, conditions: readonly Sql[]): Promise<boolean> =>
+  (await countRows(db, sql`(select from support_threads t ${where(conditions)} limit ${FEW + 1}) few`)) <= FEW
 
 /** The condition that the thread has the words, in its own columns or in a message. */
 export function withWords(q: string, way: Way): Sql {

@@ -6,9 +6,9 @@ import { PLACE_FIELDS } from '../../../shared/fields/places.ts'
 import { ANNOUNCED, WRITTEN } from '../../../shared/fields/publications.ts'
 import { about, Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { cursorCondition, highestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { type Sql, sql } from '../../kernel/db/db.ts'
+import { highestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { KeyInBrief, keyNamed } from '../../people/access/key-in-brief.ts'
@@ -109,8 +109,8 @@ const historyOf = (entity: Entity, item: (id: string) => Sql) =>
     async run({ db, params: { id }, query }) {
       const page = pageOf(query, NEWEST)
       found(await db.one(item(id)))
-      const rows = listEntries(db, entity, id, page)
-      return await paged(page, rows, countEntries(db, entity, id), row => entryOf(entity, row))
+      const conditions = [sql`l.entity = ${entity} and l.entity_id = ${id}`]
+      return await readPage(db, page, { ...ENTRIES, conditions }, (row: Row) => entryOf(entity, row))
     },
   })
 
@@ -128,21 +128,15 @@ interface Row extends Omit<Entry, 'by' | 'changes'> {
 
 const NEWEST = highestFirst(sql`l.id`)
 
-const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWEST>) =>
-  db.all<Row>(sql`
-    select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
-      ${nameAmongColleagues(sql`u`)} as user_nom, ${keyNamed(sql`l.key_id`)} as key,
-      coalesce((select json_object_agg_strict(c.id, ${nameAmongColleagues(sql`c`)}) from users c where c.id =
-        any(array[l.before ->> 'assignee_id', l.after ->> 'assignee_id']::uuid[])), '{}') as names
-    from audit_log l left join users u on u.id = l.user_id
-    ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-const countEntries = async (db: Db, entity: Entity, id: string): Promise<number> =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from audit_log where entity = ${entity} and entity_id = ${id}`,
-    )
-  )?.total ?? 0
+const ENTRIES = {
+  columns: sql`
+    l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
+    ${nameAmongColleagues(sql`u`)} as user_nom, ${keyNamed(sql`l.key_id`)} as key,
+    coalesce((select json_object_agg_strict(c.id, ${nameAmongColleagues(sql`c`)}) from users c where c.id =
+      any(array[l.before ->> 'assignee_id', l.after ->> 'assignee_id']::uuid[])), '{}') as names`,
+  from: sql`audit_log l left join users u on u.id = l.user_id`,
+  counted: sql`audit_log l`,
+}
 
 function entryOf(entity: Entity, { user_id, user_nom, before, after, ...row }: Row): Entry {
   const shown: readonly string[] = TOLD[entity]

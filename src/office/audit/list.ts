@@ -16,7 +16,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { AUDIT_DECISIONS, type AuditDecision } from '../../../shared/words/audit-decisions.ts'
 import { sealState } from '../../foundation/audit-seal.ts'
-import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../../kernel/lists/list-filters.ts'
 import { highestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
@@ -92,7 +92,7 @@ export const list = read({
   async run({ db, query }) {
     const page = pageOf(query, NEWEST)
     const conditions = await conditionsOf(db, query)
-    return await paged(page, listNamed(db, conditions, page), () => countRows(db, conditions))
+    return await paged(page, listNamed(db, conditions, page), () => countMatching(db, conditions))
   },
 })
 
@@ -161,15 +161,12 @@ async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof N
 }
 
 /** Rows are never deleted, and every seal says how many rows it covers: only unsealed rows are counted. */
-async function countRows(db: Db, conditions: readonly Sql[]): Promise<number> {
+async function countMatching(db: Db, conditions: readonly Sql[]): Promise<number> {
   if (conditions.length === 0) {
     const { sealed_rows, open_rows } = await sealState(db)
     return sealed_rows + open_rows
   }
-  const row = await db.one<{ total: number }>(
-    sql`select count(*) as total from audit_log l ${where(conditions)}`,
-  )
-  return row?.total ?? 0
+  return await countRows(db, sql`audit_log l ${where(conditions)}`)
 }
 
 ////////////////////////////////////////////////////////////////////////////// beside the list

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { Paged, pageQuery } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
@@ -61,11 +61,8 @@ export const list = read({
   query: Obj(pageQuery),
   reply: Paged(FailedJob),
   errors: ['page_too_deep'],
-  async run({ db, query, language }) {
-    const page = pageOf(query, failed.LAST_FAILED_FIRST)
-    const rows = failed.listFailedJobs(db, page)
-    return await paged(page, rows, failed.countFailedJobs(db), row => inWords(failed.shownJob(row), language))
-  },
+  run: async ({ db, query, language }) =>
+    await failed.pageOfFailedJobs(db, query, job => inWords(job, language)),
 })
 
 const trace = (audit: Trail, job: failed.JobNow | undefined) => {

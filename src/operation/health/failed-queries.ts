@@ -1,8 +1,8 @@
 import { isId } from '../../../shared/shapes.ts'
-import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { SCHEMA } from '../../kernel/jobs/jobs.ts'
-import { cursorCondition, type IndexOrder, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { type IndexOrder, readPage, timestampPart } from '../../kernel/lists/orders.ts'
+import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import { shortened, storableLine } from '../../kernel/texts/texts.ts'
 
 /** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/delete-old-jobs.ts`). */
@@ -27,26 +27,26 @@ export interface FailedJob {
 }
 type Row = Omit<FailedJob, 'why' | 'error'> & { readonly output: unknown; readonly failed_key: string }
 
-export const LAST_FAILED_FIRST: IndexOrder<{ readonly id: string; readonly failed_key: string }> = {
+const LAST_FAILED_FIRST: IndexOrder<{ readonly id: string; readonly failed_key: string }> = {
   by: sql`j.completed_on desc, j.id desc`,
   rowsAfter: ([failed, id]) => sql`(j.completed_on, j.id) < (${failed}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
   keyOf: ({ failed_key, id }) => [failed_key, id],
 }
 
-export const listFailedJobs = (db: Db, page: Page<typeof LAST_FAILED_FIRST>) =>
-  db.all<Row>(sql`
-    select j.id, j.name, j.retry_count + 1 as tries, ${isScheduled} as scheduled, j.created_on as created_at,
-      j.completed_on as failed_at, j.output, j.completed_on::text as failed_key
-    from ${JOB} j ${where([waits, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
+const COLUMNS = sql`
+  j.id, j.name, j.retry_count + 1 as tries, ${isScheduled} as scheduled, j.created_on as created_at,
+  j.completed_on as failed_at, j.output, j.completed_on::text as failed_key`
 
-export const shownJob = ({ output, failed_key: _, ...job }: Row): FailedJob => ({
-  ...job,
-  ...errorIn(output),
-})
+export const pageOfFailedJobs = <Item>(db: Db, query: PageQuery, shown: (job: FailedJob) => Item) =>
+  readPage(
+    db,
+    pageOf(query, LAST_FAILED_FIRST),
+    { columns: COLUMNS, from: sql`${JOB} j`, conditions: [waits] },
+    ({ output, failed_key: _, ...job }: Row) => shown({ ...job, ...errorIn(output) }),
+  )
 
-export const countFailedJobs = async (db: Db): Promise<number> =>
-  (await db.one<{ n: number }>(sql`select count(*) as n from ${JOB} j where ${waits}`))?.n ?? 0
+export const countFailedJobs = (db: Db): Promise<number> => countRows(db, sql`${JOB} j where ${waits}`)
 
 export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
 export interface JobNow {

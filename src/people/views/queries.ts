@@ -1,5 +1,5 @@
 import { AREAS, type Area } from '../../../shared/words/access.ts'
-import { type Db, join, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { countRows, type Db, join, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { areasOf, type Caller, territoryOf } from '../access/permissions.ts'
 import { nameAmongColleagues } from '../users/queries.ts'
 import type { NewView, View } from './shapes.ts'
@@ -40,12 +40,12 @@ export const saveView = (tx: Tx, userId: string, { area, nom, address, shared = 
     select ${shown} from saved v join users u on u.id = v.user_id`)
 
 /** The number of the user's other views. */
-export const countOthers = async (tx: Tx, userId: string, { area, nom }: NewView): Promise<number> =>
-  (
-    await tx.one<{ total: number }>(sql`
-      select count(*)::int as total from views
-      where user_id = ${userId} and not (area = ${area} and lower(nom) = lower(${nom}))`)
-  )?.total ?? 0
+export const countOthers = (tx: Tx, userId: string, { area, nom }: NewView): Promise<number> =>
+  countRows(
+    tx,
+    sql`views
+      where user_id = ${userId} and not (area = ${area} and lower(nom) = lower(${nom}))`,
+  )
 
 /** Users delete their own views; administrators delete shared ones too. */
 export const deleteView = async (tx: Tx, id: string, userId: string, anyShared: boolean): Promise<boolean> =>

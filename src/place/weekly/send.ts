@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { countRows, type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/telemetry/log.ts'
 import { installationOf } from '../../letters/mail/addresses.ts'
@@ -97,12 +97,9 @@ async function sendSome(
   }
 }
 
-async function roomNow(db: Db): Promise<number> {
-  const row = await db.one<{ queued: number }>(sql`
-    select count(*)::int as queued from mails
-    where status = 'queued' and template = 'week' and next_try_at <= now()`)
-  return MOST_QUEUED - (row?.queued ?? 0)
-}
+const roomNow = async (db: Db): Promise<number> =>
+  MOST_QUEUED -
+  (await countRows(db, sql`mails where status = 'queued' and template = 'week' and next_try_at <= now()`))
 
 const FRIDAY = 5
 const HOUR = 17

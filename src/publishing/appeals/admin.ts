@@ -1,6 +1,6 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
-import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { Paged, pageOf } from '../../kernel/lists/paging.ts'
 import { found, Problem } from '../../kernel/refusals/errors.ts'
 import { type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsGoverned } from '../../people/access/territory.ts'
@@ -16,12 +16,11 @@ import { mailOutcome } from './mails.ts'
 import { recordOutcome } from './outcomes.ts'
 import {
   conditionsOf,
-  countAppeals,
   findAppeal,
   type Locked,
-  listAppeals,
   lockAppeal,
   orderOf,
+  pageOfAppeals,
   saveOutcome,
 } from './queries.ts'
 import { Appeal, AppealDecision, AppealItem, AppealsQuery, DecidedAppeal } from './shapes.ts'
@@ -36,7 +35,7 @@ export const list = signedIn.read({
   async run({ db, query, caller }) {
     const page = pageOf(query, orderOf(query))
     const conditions = await conditionsOf(db, caller, query)
-    return await paged(page, listAppeals(db, conditions, page), () => countAppeals(db, conditions))
+    return await pageOfAppeals(db, conditions, page)
   },
 })
 

@@ -1,11 +1,10 @@
-import { isId } from '../../../shared/shapes.ts'
 import type { AppealKind, AppealStatus, Contested } from '../../../shared/words/appeals.ts'
 import type { ReasonCode } from '../../../shared/words/moderation.ts'
 import { retention } from '../../foundation/retention.ts'
 import { type Db, join, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal, everyWord } from '../../kernel/lists/list-filters.ts'
-import { cursorCondition, newestFirst, orderAndLimit, type SqlOrder } from '../../kernel/lists/orders.ts'
-import type { Order, Page } from '../../kernel/lists/paging.ts'
+import { newestFirst, oldestFirst, readPage } from '../../kernel/lists/orders.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
@@ -218,23 +217,12 @@ async function foundBy(db: Db, q: string): Promise<Sql> {
   return sql`a.id in (${join(ways, ' union all ')})`
 }
 
-const OLDEST: SqlOrder & Order<{ readonly id: string }> = {
-  by: sql`a.id`,
-  rowsAfter: ([last]) => sql`a.id > ${last}::uuid`,
-  checks: [isId],
-  keyOf: row => [row.id],
-}
+const OLDEST = oldestFirst(sql`a.id`)
 const NEWEST = newestFirst(sql`a.id`)
 export const orderOf = ({ status }: AppealsQuery) => (status === 'pending' ? OLDEST : NEWEST)
 
-export const listAppeals = (db: Db, conditions: readonly Sql[], page: Page<ReturnType<typeof orderOf>>) =>
-  db.all<Appeal>(
-    sql`select ${columns} from appeals a ${where([...conditions, ...cursorCondition(page)])} ${orderAndLimit(page)}`,
-  )
-
-export const countAppeals = async (db: Db, conditions: readonly Sql[]) =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from appeals a ${where(conditions)}`))
-    ?.total ?? 0
+export const pageOfAppeals = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  readPage<Appeal>(db, page, { columns, from: sql`appeals a`, conditions })
 
 /** Pending appeals that the caller may decide: those about their own decisions only where nobody else may. */
 export async function countToDecide(

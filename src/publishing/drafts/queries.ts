@@ -1,5 +1,5 @@
 import { retention } from '../../foundation/retention.ts'
-import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import type { DraftContent, DraftRow, NewDraft } from './shapes.ts'
@@ -31,10 +31,7 @@ export const MOST_DRAFTS = 50
 /** Serialises the drafts of one user, so that two tabs do not both pass the limit. */
 export async function countDrafts(tx: Tx, userId: string): Promise<number> {
   await tx.one(sql`select from users where id = ${userId} for no key update`)
-  const row = await tx.one<{ total: number }>(
-    sql`select count(*)::int as total from publication_drafts where user_id = ${userId}`,
-  )
-  return row?.total ?? 0
+  return await countRows(tx, sql`publication_drafts where user_id = ${userId}`)
 }
 
 export const insertDraft = (tx: Tx, userId: string, draft: NewDraft & Partial<Pick<DraftRow, 'from_mail'>>) =>

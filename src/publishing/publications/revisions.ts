@@ -4,9 +4,9 @@ import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { about, Id, isId, Nullable, named, Obj, Text, Timestamp, Word } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
-import { type Db, raw, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, orderAndLimit, timestampPart } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { type Db, raw, sql, type Tx } from '../../kernel/db/db.ts'
+import { readPage, timestampPart } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { Problem } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import type { Config } from '../../kernel/settings/config.ts'
@@ -52,7 +52,7 @@ export const revisions = read({
     const page = pageOf(query, NEWEST)
     const [exists, answer] = await Promise.all([
       db.one(sql`select from publications where id = ${params.id}`),
-      paged(page, list(db, params.id, page), count(db, params.id), row => record(row, config)),
+      readPage(db, page, revisionsOf(params.id), (row: Row) => record(row, config)),
     ])
     if (!exists) throw new Problem('not_found')
     return answer
@@ -91,20 +91,15 @@ const decidedColumns = sql`
 /** Whether revision `r` equals its publication `p`. */
 const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
-const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
-  db.all<Row>(sql`
-    select r.id, ${columns}, ${attachedColumns}, r.written_by as user_id, u.nom, r.written_at, ${decidedColumns}, r.visible_from,
-           r.kept_at::text as kept, ${same} as current
-    from publication_revisions r join publications p on p.id = r.publication_id
-      left join users u on u.id = r.written_by
-    ${where([sql`r.publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-const count = async (db: Db, id: string) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from publication_revisions where publication_id = ${id}`,
-    )
-  )?.total ?? 0
+const revisionsOf = (id: string) => ({
+  columns: sql`
+    r.id, ${columns}, ${attachedColumns}, r.written_by as user_id, u.nom, r.written_at, ${decidedColumns}, r.visible_from,
+    r.kept_at::text as kept, ${same} as current`,
+  from: sql`publication_revisions r join publications p on p.id = r.publication_id
+    left join users u on u.id = r.written_by`,
+  conditions: [sql`r.publication_id = ${id}`],
+  counted: sql`publication_revisions r`,
+})
 
 export const findRevision = (tx: Tx, publicationId: string, id: string) =>
   tx.one<Omit<Content, 'commune_id' | 'commune_ids'>>(sql`

@@ -14,9 +14,9 @@ import {
   Timestamp,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { countRows, type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
@@ -80,20 +80,16 @@ const NEWEST = newestFirst(sql`m.user_id`)
 const MEMBER = sql`m.user_id as id, u.nom, coalesce(u.email, u.invited_email) as email, not ${isKnown} as expected,
   u.status, m.role, m.permissions, m.created_at, u.last_seen_at`
 
-const listMembers = (db: Db, acteurId: string, page: Page<typeof NEWEST>) =>
-  db.all<Member>(sql`
-    select ${MEMBER} from actor_users m join users u on u.id = m.user_id
-    ${where([sql`m.acteur_id = ${acteurId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 const findMember = (db: Db, acteurId: string, userId: string) =>
   db.one<Member>(sql`
     select ${MEMBER} from actor_users m join users u on u.id = m.user_id
     where m.acteur_id = ${acteurId} and m.user_id = ${userId}`)
-const count = async (db: Db, acteurId: string, role?: 'owner') =>
-  (
-    await db.one<{ total: number }>(sql`
-      select count(*) as total from actor_users m
-      ${where([sql`m.acteur_id = ${acteurId}`, ...(role ? [sql`m.role = ${role}`] : [])])}`)
-  )?.total ?? 0
+const count = (db: Db, acteurId: string, role?: 'owner') =>
+  countRows(
+    db,
+    sql`actor_users m
+      ${where([sql`m.acteur_id = ${acteurId}`, ...(role ? [sql`m.role = ${role}`] : [])])}`,
+  )
 
 export const list = read({
   summary: 'Members of an acteur with their permissions, newest account first',
@@ -104,7 +100,12 @@ export const list = read({
   async run({ db, params, query }) {
     const page = pageOf(query, NEWEST)
     found(await db.one(sql`select from acteurs where id = ${params.id}`))
-    return await paged(page, listMembers(db, params.id, page), count(db, params.id))
+    return await readPage<Member>(db, page, {
+      columns: MEMBER,
+      from: sql`actor_users m join users u on u.id = m.user_id`,
+      conditions: [sql`m.acteur_id = ${params.id}`],
+      counted: sql`actor_users m`,
+    })
   },
 })
 

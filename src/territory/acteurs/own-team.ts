@@ -16,9 +16,9 @@ import {
   Version,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { can } from '../../people/access/permissions.ts'
 import { type SignedIn, signedIn } from '../../people/access/visitors.ts'
@@ -72,10 +72,6 @@ const columns = (me: string, leads: boolean) => sql`
   case when not ${WAITS} or m.user_id = ${me} then u.nom end as nom,
   case when ${leads} or m.user_id = ${me} then coalesce(u.email, u.invited_email) end as email,
   ${WAITS} as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
-const listTeam = (db: Db, acteurId: string, me: string, leads: boolean, page: Page<typeof NEWEST>) =>
-  db.all<Colleague>(sql`
-    select ${columns(me, leads)} from actor_users m join users u on u.id = m.user_id
-    ${where([sql`m.acteur_id = ${acteurId}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
 const findColleague = async (db: Db, acteurId: string, userId: string, me: string) =>
   found(
     await db.one<Colleague>(sql`
@@ -89,12 +85,6 @@ const personNamed = async (db: Db, acteurId: string, id: string, me: string) =>
       select user_id from actor_users m where acteur_id = ${acteurId}
         and (waiting_id = ${id} or user_id = ${id} and (accepted_at is not null or user_id = ${me}))`),
   ).user_id
-const countTeam = async (db: Db, acteurId: string) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from actor_users where acteur_id = ${acteurId}`,
-    )
-  )?.total ?? 0
 
 export const list = signedIn.read({
   summary: 'The team of one of the caller’s acteurs, with permissions',
@@ -105,8 +95,12 @@ export const list = signedIn.read({
   async run({ db, params, query, caller, source }) {
     const { acteur, membership } = await openOwnActeur(db, params.id, { caller, source })
     const leads = can(caller, { action: 'lead', standing: standingOf(acteur, membership) }) === 'allowed'
-    const page = pageOf(query, NEWEST)
-    return await paged(page, listTeam(db, acteur.id, caller.id, leads, page), countTeam(db, acteur.id))
+    return await readPage<Colleague>(db, pageOf(query, NEWEST), {
+      columns: columns(caller.id, leads),
+      from: sql`actor_users m join users u on u.id = m.user_id`,
+      conditions: [sql`m.acteur_id = ${acteur.id}`],
+      counted: sql`actor_users m`,
+    })
   },
 })
 

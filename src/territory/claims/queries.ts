@@ -1,6 +1,6 @@
 import { type Erased, namesOf } from '../../../shared/fields/field.ts'
 import { type Columns, columnsOf, valuesOf } from '../../kernel/db/columns.ts'
-import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import {
@@ -252,8 +252,5 @@ export const listClaims = (db: Db, conditions: readonly Sql[], page: Page<Segmen
     order by picked.segment, picked.place`)
 
 export async function countClaims(db: Db, conditions: readonly Sql[]): Promise<number> {
-  const row = await db.one<{ total: number }>(
-    sql`select count(*) as total from claims p ${where(conditions)}`,
-  )
-  return row?.total ?? 0
+  return await countRows(db, sql`claims p ${where(conditions)}`)
 }

@@ -1,5 +1,5 @@
 import { about, Id, Obj, Text } from '../../../../shared/shapes.ts'
-import { Paged, paged, pageOf } from '../../../kernel/lists/paging.ts'
+import { Paged } from '../../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone, read } from '../../../kernel/routes/action.ts'
 import { isDay } from '../../../kernel/routes/check.ts'
@@ -58,9 +58,7 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, params, query, language }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
-    const page = pageOf(query, history.NEWEST)
-    const rows = history.listRuns(db, params.id, page)
-    return await paged(page, rows, history.countRuns(db, params.id), history.runIn(language))
+    return await history.pageOfRuns(db, params.id, query, language)
   },
 })
 

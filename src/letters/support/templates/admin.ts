@@ -1,10 +1,10 @@
 import { Data, Id, List, Obj } from '../../../../shared/shapes.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
-import { Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { Paged, pageQuery } from '../../../kernel/lists/paging.ts'
 import { found } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
 import { signedIn } from '../../../people/access/visitors.ts'
-import { BY_NAME, countTemplates, listTemplates, TEMPLATE } from './queries.ts'
+import { pageOfTemplates, TEMPLATE } from './queries.ts'
 import { FilledTemplate, NewTemplate, ReplyTemplate, TemplateChanges } from './shapes.ts'
 import { filled, refuseUnknownVariables, valuesFor } from './variables.ts'
 
@@ -25,10 +25,7 @@ export const list = read({
   query: Obj(pageQuery),
   reply: Paged(ReplyTemplate),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
-    const page = pageOf(query, BY_NAME)
-    return await paged(page, listTemplates(db, page), countTemplates(db), ({ cle: _, ...item }) => item)
-  },
+  run: async ({ db, query }) => await pageOfTemplates(db, query),
 })
 
 export const create = write({

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { equal } from '../../../kernel/lists/list-filters.ts'
 import { cursorCondition, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import type { Page } from '../../../kernel/lists/paging.ts'
@@ -35,9 +35,8 @@ export const listOwn = (db: Db, caller: UserOrKey, conditions: readonly Sql[], p
       select ${columns.own} from publications p ${relations} ${memberOf(caller)} where p.id = picked offset 0) shown
     order by ${page.order.by}`)
 
-export const countOwn = async (db: Db, conditions: readonly Sql[]) =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from publications p ${where(conditions)}`))
-    ?.total ?? 0
+export const countOwn = (db: Db, conditions: readonly Sql[]) =>
+  countRows(db, sql`publications p ${where(conditions)}`)
 
 export const countStates = async (db: Db, conditions: readonly Sql[]): Promise<OwnCounts> =>
   (await db.one<OwnCounts>(sql`select ${countedStates} from publications p ${where(conditions)}`)) ?? NONE

@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, empty, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { type Part, partsOf } from './search-words.ts'
 
 /** Full-text search in French: the query of the words, and strategies for rare and common ones. */
@@ -130,12 +130,8 @@ export const parsedParts = (db: Db, parts: readonly Part[]): Promise<ParsedPart[
       with ordinality as part(kind, said, place)
     order by place`)
 
-export async function hasManyHits(db: Db, criteria: SearchCriteria): Promise<boolean> {
-  const row = await db.one<{ hits: number }>(
-    sql`select count(*) as hits from (${hitsQuery(criteria, FEW_HITS + 1)}) few`,
-  )
-  return (row?.hits ?? 0) > FEW_HITS
-}
+export const hasManyHits = async (db: Db, criteria: SearchCriteria): Promise<boolean> =>
+  (await countRows(db, sql`(${hitsQuery(criteria, FEW_HITS + 1)}) few`)) > FEW_HITS
 
 /** `most`: of each way to be found. */
 export function hitsQuery(

@@ -1,5 +1,5 @@
 import { Id, isId, Obj } from '../../../../shared/shapes.ts'
-import { type Db, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, sql, where } from '../../../kernel/db/db.ts'
 import {
   cursorCondition,
   type IndexOrder,
@@ -49,10 +49,7 @@ export const ofPublication = signedIn.read({
         select ${officeColumns(territory)}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
         from publications p ${relations} where p.id = picked.id offset 0) shown
       order by picked.created_at desc, picked.id desc`)
-    const counted = db.one<{ total: number }>(
-      sql`select count(*) as total from publications p ${where(others)}`,
-    )
-    const total = counted.then(row => row?.total ?? 0)
+    const total = countRows(db, sql`publications p ${where(others)}`)
     return await paged(page, rows, total, ({ key, watched_lists, ...row }) => record(row, config))
   },
 })

@@ -14,8 +14,8 @@ import {
 } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { OPERATION_STATES } from '../../../../shared/words/moderation.ts'
-import { type Db, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
+import { countRows, type Db, join, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { cursorCondition, newestFirst, orderAndLimit, readPage } from '../../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { found } from '../../../kernel/refusals/errors.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
@@ -122,12 +122,8 @@ const beside = (territory: Territory) => sql`
       (select publication_id from moderation_failures where operation_id = o.id order by publication_id limit 1)) one
     join publications p on ${publicationOf(sql`one.id`, territory)} limit 1) first on true`
 
-const count = async (db: Db, conditions: readonly Sql[]) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from moderation_operations o ${where(conditions)}`,
-    )
-  )?.total ?? 0
+const count = (db: Db, conditions: readonly Sql[]) =>
+  countRows(db, sql`moderation_operations o ${where(conditions)}`)
 
 ////////////////////////////////////////////////////////////////////////////// one operation, with its mails
 
@@ -183,11 +179,12 @@ export const failures = signedIn.read({
   async run({ db, params, query, language, caller }) {
     found(await db.one(sql`select from moderation_operations where id = ${params.id}`))
     const page = pageOf(query, BY_PUBLICATION)
-    const rows = listFailures(db, params.id, page, territoryOf(caller, 'moderation'))
-    return await paged(page, rows, countFailures(db, params.id), ({ step, ...left }) => ({
-      ...skippedRecord(left, language),
-      step,
-    }))
+    return await readPage(
+      db,
+      page,
+      failuresOf(params.id, territoryOf(caller, 'moderation')),
+      ({ step, ...left }: FailureRow) => ({ ...skippedRecord(left, language), step }),
+    )
   },
 })
 
@@ -195,16 +192,11 @@ type FailureRow = Skipped & { readonly step: (typeof STEPS)[number] }
 
 const BY_PUBLICATION = newestFirst(sql`f.publication_id`)
 /** As an undo says it: publications outside of the territory are `not_found`, without a title. */
-const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>, territory: Territory) =>
-  db.all<FailureRow>(sql`
-    select f.publication_id as id, p.title, f.step,
-      ${territory ? sql`case when p.id is null then 'not_found' else f.error end as error` : sql`f.error`}
-    from moderation_failures f left join publications p on ${publicationOf(sql`f.publication_id`, territory)}
-    ${where([sql`f.operation_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-const countFailures = async (db: Db, id: string) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from moderation_failures where operation_id = ${id}`,
-    )
-  )?.total ?? 0
+const failuresOf = (id: string, territory: Territory) => ({
+  columns: sql`f.publication_id as id, p.title, f.step,
+    ${territory ? sql`case when p.id is null then 'not_found' else f.error end as error` : sql`f.error`}`,
+  from: sql`moderation_failures f
+    left join publications p on ${publicationOf(sql`f.publication_id`, territory)}`,
+  conditions: [sql`f.operation_id = ${id}`],
+  counted: sql`moderation_failures f`,
+})

@@ -1,5 +1,5 @@
 import type { ModerationStatus, OperationState } from '../../../../shared/words/moderation.ts'
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { countRows, sql, type Tx } from '../../../kernel/db/db.ts'
 import { HELD } from '../../../letters/mail/outbox.ts'
 import type { Territory } from '../../../people/access/territory.ts'
 import { applyPlan } from './decide.ts'
@@ -75,10 +75,8 @@ export async function queuePieceMails(
   pieces: readonly Piece[],
 ) {
   const { tx } = context
-  const waiting = await tx.one<{ count: number }>(
-    sql`select count(*) as count from moderation_pieces where operation_id = ${operation.id}`,
-  )
-  const held = HELD.decision + Math.floor((waiting?.count ?? 0) / MAILS)
+  const waiting = await countRows(tx, sql`moderation_pieces where operation_id = ${operation.id}`)
+  const held = HELD.decision + Math.floor(waiting / MAILS)
   const due = sql`
     select user_id, ids from moderation_pieces
     where operation_id = ${operation.id} and place = any(${pieces.map(({ place }) => place)}::bigint[])`

@@ -3,7 +3,6 @@ import {
   about,
   Data,
   Id,
-  isId,
   named,
   Obj,
   Optional,
@@ -12,10 +11,10 @@ import {
   Timestamp,
   Version,
 } from '../../../../shared/shapes.ts'
-import { type Db, sql, type Tx, where } from '../../../kernel/db/db.ts'
+import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { equal } from '../../../kernel/lists/list-filters.ts'
-import { cursorCondition, type IndexOrder, orderAndLimit } from '../../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { oldestFirst, readPage } from '../../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { found } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
 import { ReasonCode } from '../shapes.ts'
@@ -38,20 +37,7 @@ const NewPreset = named('NewRefusalPreset', Obj(fields), {
 const PresetChanges = named('RefusalPresetChanges', Patch(fields), { reason_code: 'other' })
 
 const PRESET = sql`id, reason_code, body, version, created_at, updated_at`
-const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
-  by: sql`id`,
-  rowsAfter: ([id]) => sql`id > ${id}::uuid`,
-  checks: [isId],
-  keyOf: ({ id }) => [id],
-}
-const listPresets = (db: Db, reason: string | undefined, page: Page<typeof OLDEST_FIRST>) =>
-  db.all<RefusalPreset>(sql`
-    select ${PRESET} from refusal_presets ${where([...equal(sql`reason_code`, reason), ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-const countPresets = async (db: Db, reason: string | undefined) =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*) as n from refusal_presets ${where(equal(sql`reason_code`, reason))}`)
-  )?.n ?? 0
+const OLDEST_FIRST = oldestFirst(sql`id`)
 
 const byId = Obj({ id: Id })
 const conflicts = {
@@ -69,8 +55,9 @@ export const list = read({
   reply: Paged(RefusalPreset),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf(query, OLDEST_FIRST)
-    return await paged(page, listPresets(db, query.reason_code, page), countPresets(db, query.reason_code))
+    const conditions = equal(sql`reason_code`, query.reason_code)
+    const listed = { columns: PRESET, from: sql`refusal_presets`, conditions }
+    return await readPage<RefusalPreset>(db, pageOf(query, OLDEST_FIRST), listed)
   },
 })
 

@@ -1,8 +1,8 @@
 import { Data, Id, Obj } from '../../../../shared/shapes.ts'
 import { retention } from '../../../foundation/retention.ts'
-import { type Db, sql, type Tx, where } from '../../../kernel/db/db.ts'
-import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
-import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
+import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { newestFirst, readPage } from '../../../kernel/lists/orders.ts'
+import { Paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { olderThan } from '../../../kernel/records/retention.ts'
 import { Problem } from '../../../kernel/refusals/errors.ts'
 import { AlreadyDone } from '../../../kernel/routes/action.ts'
@@ -86,10 +86,10 @@ export const ofPublication = signedIn.read({
   errors: ['page_too_deep'],
   async run({ db, params, query, caller }) {
     const page = pageOf(query, NEWEST)
-    const rows = listReports(db, params.id, page, territoryOf(caller, 'moderation'))
+    const listed = reportsOf(params.id, territoryOf(caller, 'moderation'))
     const [exists, answer] = await Promise.all([
       db.one(sql`select from publications where id = ${params.id}`),
-      paged(page, rows, countReports(db, params.id)),
+      readPage<Report>(db, page, listed),
     ])
     if (!exists) throw new Problem('not_found')
     return answer
@@ -97,21 +97,16 @@ export const ofPublication = signedIn.read({
 })
 
 const NEWEST = newestFirst(sql`id`)
-const listReports = (db: Db, id: string, page: Page<typeof NEWEST>, territory: Territory) =>
-  db.all<Report>(sql`
-    select id, publication_id, reason, message, email,
-           (select json_build_object('id', u.id, 'nom', u.nom) from users u
-            where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
-           ${recordOf(territory)} as record,
-           case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at
-    from publication_reports r ${where([sql`publication_id = ${id}`, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
-
-const countReports = async (db: Db, id: string) =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from publication_reports where publication_id = ${id}`,
-    )
-  )?.total ?? 0
+const reportsOf = (id: string, territory: Territory) => ({
+  columns: sql`
+    id, publication_id, reason, message, email,
+    (select json_build_object('id', u.id, 'nom', u.nom) from users u
+     where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
+    ${recordOf(territory)} as record,
+    case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at`,
+  from: sql`publication_reports r`,
+  conditions: [sql`publication_id = ${id}`],
+})
 
 /** Removes the reporter and the message; reason and outcome stay. */
 export const forgetReporters = (tx: Tx): Promise<number> =>

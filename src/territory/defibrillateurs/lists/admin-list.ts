@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { equal } from '../../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import type { Page } from '../../../kernel/lists/paging.ts'
@@ -53,9 +53,8 @@ export async function nationalConditions(db: Db, query: Omit<SummaryQuery, 'by'>
   ]
 }
 
-export const countNational = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from defibrillateurs d ${where(conditions)}`))
-    ?.total ?? 0
+export const countNational = (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  countRows(db, sql`defibrillateurs d ${where(conditions)}`)
 
 /** One pass over what is found: all 187 000 in 50 ms, in an index alone; those of a map of the country in 300. */
 export const countByDepartement = (db: Db, conditions: readonly Sql[]) =>
@@ -116,9 +115,8 @@ export async function communalConditions(
 /** A device that is not in the register is searched by what its commune says. */
 const COMMUNAL_WORDS = sql`coalesce(d.recherche, defibrillateur_words(c.overrides, null, null, null, null))`
 
-export const countCommunal = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
-  (await db.one<{ total: number }>(sql`select count(*) as total from ${COMMUNAL} ${where(conditions)}`))
-    ?.total ?? 0
+export const countCommunal = (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  countRows(db, sql`${COMMUNAL} ${where(conditions)}`)
 
 export const NEWEST_COMMUNAL = newestFirst(sql`c.id`)
 

@@ -1,7 +1,6 @@
-import { isId } from '../../../../shared/shapes.ts'
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { everyWord } from '../../../kernel/lists/list-filters.ts'
-import { cursorCondition, type IndexOrder, orderAndLimit } from '../../../kernel/lists/orders.ts'
+import { cursorCondition, oldestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import { isFull, type Page } from '../../../kernel/lists/paging.ts'
 import { runSearch } from '../../../kernel/lists/search-steps.ts'
 import { type Box, cubeOver } from './geography.ts'
@@ -24,12 +23,7 @@ export interface CatalogueFilter {
   readonly own?: readonly Sql[] | undefined
 }
 
-export const BY_ID: IndexOrder<{ readonly id: string }> = {
-  by: sql`d.id`,
-  rowsAfter: ([id]) => sql`d.id > ${id}::uuid`,
-  checks: [isId],
-  keyOf: ({ id }) => [id],
-}
+export const BY_ID = oldestFirst(sql`d.id`)
 
 /** The search as conditions; none for an empty one. */
 export async function matchingWords(
@@ -122,10 +116,7 @@ export async function countCatalogue(
 ): Promise<number> {
   const looked = box ? [touching(box), within(box)] : []
   const conditions = [sql`d.actif`, ...also, ...amongCommunes(communeIds), ...places, ...words, ...looked]
-  const row = await db.one<{ total: number }>(
-    sql`select count(*) as total from defibrillateurs d ${where(conditions)}`,
-  )
-  return row?.total ?? 0
+  return await countRows(db, sql`defibrillateurs d ${where(conditions)}`)
 }
 
 /** How many rows are read for each one that is wanted: enough for words of one device in ten. */
@@ -134,9 +125,5 @@ const FEW = 5_000
 /** As many as the largest town and its surroundings have: up to here gathering is cheaper than another way. */
 const isSmall = ({ west, south, east, north }: Box) => east - west <= 0.5 && north - south <= 0.5
 
-async function areFew(db: Db, words: readonly Sql[]): Promise<boolean> {
-  const row = await db.one<{ hits: number }>(sql`
-    select count(*) as hits from (
-      select from defibrillateurs d ${where(words)} limit ${FEW + 1}) few`)
-  return (row?.hits ?? 0) <= FEW
-}
+const areFew = async (db: Db, words: readonly Sql[]): Promise<boolean> =>
+  (await countRows(db, sql`(select from defibrillateurs d ${where(words)} limit ${FEW + 1}) few`)) <= FEW

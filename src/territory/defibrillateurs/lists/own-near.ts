@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import type { Page } from '../../../kernel/lists/paging.ts'
 import type { CatalogueFilter } from './catalogue.ts'
 import { type Circle, chordOf, cubeAround, cubeAt } from './geography.ts'
@@ -58,8 +58,9 @@ export async function ownNear(
 
 export async function countOwnNear(db: Db, filter: CatalogueFilter, circle: Circle): Promise<number> {
   if (!filter.own) return 0
-  const row = await db.one<{ total: number }>(sql`
-    select count(*) as total from commune_defibrillateurs c join communes k on k.id = c.commune_id
-    ${where(conditionsOf(filter, filter.own, circle))}`)
-  return row?.total ?? 0
+  return await countRows(
+    db,
+    sql`commune_defibrillateurs c join communes k on k.id = c.commune_id
+    ${where(conditionsOf(filter, filter.own, circle))}`,
+  )
 }

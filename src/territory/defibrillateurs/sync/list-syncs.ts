@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { about, Data, Id, Nullable, named, Obj, Text, Timestamp, WordOf } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { SYNC_TRIGGERS } from '../../../../shared/words/defibrillateurs.ts'
-import { type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.ts'
 import { cursorCondition, newestFirst, orderAndLimit } from '../../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/lists/paging.ts'
 import { found, type Language } from '../../../kernel/refusals/errors.ts'
@@ -90,9 +90,7 @@ const NEWEST = newestFirst(sql`s.id`)
 
 async function listed(db: Db, scope: Sql, query: Static<typeof list.query>, language: Language) {
   const page: Page<typeof NEWEST> = pageOf(query, NEWEST)
-  const counted = db
-    .one<{ total: number }>(sql`select count(*) as total from defibrillateur_syncs s where ${scope}`)
-    .then(row => row?.total ?? 0)
+  const counted = countRows(db, sql`defibrillateur_syncs s where ${scope}`)
   const asked = rows(db, sql`${where([scope, ...cursorCondition(page)])} ${orderAndLimit(page)}`)
   return await paged(page, asked, counted, row => shown(row, language))
 }

@@ -1,5 +1,5 @@
 import { columnsOf } from '../../../kernel/db/columns.ts'
-import { empty, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
+import { countRows, empty, type Sql, sql, type Tx } from '../../../kernel/db/db.ts'
 import { keepLines } from './known-lines.ts'
 import { MERGED } from './stage.ts'
 
@@ -74,12 +74,10 @@ export async function apply(tx: Tx): Promise<Figures> {
     update defibrillateurs d set retire_le = now(), vu_le = greatest(d.vu_le,
       (select at from covered where commune_id is null), (select at from covered where commune_id = d.commune_id))
     from differences where differences.gid = d.gid and kind = 'withdrawn'`)
-  const returned = await tx.one<{ n: number }>(
-    sql`select count(*) as n from differences where kind = 'returned'`,
-  )
+  const returned = await countRows(tx, sql`differences where kind = 'returned'`)
   await followCommunes(tx)
   await keepLines(tx)
-  return { created, updated: changed - (returned?.n ?? 0), returned: returned?.n ?? 0, withdrawn }
+  return { created, updated: changed - returned, returned, withdrawn }
 }
 
 /** A communal row for each device in a commune; a device that moved keeps its corrections. */
