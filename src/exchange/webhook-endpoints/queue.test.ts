@@ -6,7 +6,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { startReceiver } from '../../../test/fixtures/webhook-receiver.ts'
 import { takeFull } from './deliveries.ts'
-import { MOST_OF_ACTEUR } from './manage.ts'
+import { MOST_OF_ACTEUR } from './managed.ts'
 import { MOST_WAITING, queueEvents } from './queue.ts'
 
 const { app, commune, club, received, asOwner, asAdmin, admin, owner, someNode, endpoint, settled } =
