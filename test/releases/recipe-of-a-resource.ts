@@ -193,17 +193,6 @@ export const marcheData: PersonalData = {
   naming: [{ table: 'marches', columns: { nom: 'text' } }],
 }
 `,
-    'src/territory/marches/merged-communes.ts': `import { sql, type Tx } from '../../kernel/db/db.ts'
-
-/** Markets of a merged commune move to its successor. */
-export const marchesFollow = {
-  columns: ['marches.commune_id'],
-  move: (tx: Tx) =>
-    tx.run(sql\`
-    update marches set commune_id = old.successor_id from communes old
-    where old.id = marches.commune_id and old.successor_id is not null\`),
-}
-`,
     'src/territory/marches/marches.test.ts': `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
@@ -264,22 +253,6 @@ test('a market is created, changed by its version, and shown and traced without 
 `,
       },
     ],
-    'src/territory/communes/registers/load-merged.test.ts': [
-      {
-        before: 'const SECOND: Partial<Entry>[] = [',
-        added:
-          "await app.owner.query(`insert into marches (commune_id, nom) values ($1, 'Halle')`, [foo.id])\n",
-      },
-      {
-        before: "test('its import sources move to the successor'",
-        added: `test('its market is found under the new one', async () => {
-  const { rows } = await app.owner.query('select commune_id from marches')
-  assert.deepEqual(rows, [{ commune_id: bar.id }])
-})
-
-`,
-      },
-    ],
     'test/fuzz/subject.ts': [
       {
         before: "  const document = resolved((await ask(port, '/openapi.json')) as Document)",
@@ -297,11 +270,7 @@ test('a market is created, changed by its version, and shown and traced without 
   },
   tests: {
     'src/communes-merged.ts': [
-      {
-        before: '\n/** Moves the records of a merged commune',
-        added: "import { marchesFollow } from './territory/marches/merged-communes.ts'\n",
-      },
-      { before: '  importSourcesFollow,\n', added: '  marchesFollow,\n' },
+      { before: "  moveColumn('import_sources'),\n", added: "  moveColumn('marches'),\n" },
     ],
     'test/scope.test.ts': [
       {

@@ -136,14 +136,3 @@ export async function refuseUnfitLimits(tx: Tx, limits: Limits): Promise<void> {
       'is not the code of any intercommunality',
     )
 }
-
-/** A key limited to a commune reaches the one it merges into. */
-export const keysFollow = {
-  columns: ['api_keys.commune_ids'],
-  move: (tx: Tx) =>
-    tx.run(sql`
-    update api_keys set commune_ids = array(
-      select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
-      left join communes old on old.id = each.id)
-    where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`),
-}

@@ -143,14 +143,3 @@ export async function resealWebhookSecrets(tx: Tx, secrets: Secrets): Promise<nu
       where id = ${id}`)
   return rows.length
 }
-
-/** An endpoint limited to a commune gets the events of the one it merges into. */
-export const endpointsFollow = {
-  columns: ['webhook_endpoints.commune_ids'],
-  move: (tx: Tx) =>
-    tx.run(sql`
-    update webhook_endpoints set commune_ids = array(
-      select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
-      left join communes old on old.id = each.id)
-    where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`),
-}

@@ -6,7 +6,7 @@ import * as make from '../../../test/factories.ts'
 import { outcome } from '../../../test/sign-in.ts'
 import { routes } from '../../routes.ts'
 import { loadEpcis } from '../../territory/communes/registers/load-epcis.ts'
-import { rolesFollow } from '../users/merged-communes.ts'
+import { moveList } from '../../territory/communes/registers/load-merged.ts'
 import { can, territoryOf } from './permissions.ts'
 import { reachOf } from './territory.ts'
 
@@ -353,7 +353,7 @@ test('a territory follows a merged commune', async () => {
   const shown = async () => outcome(await office.get(`/admin/publications/${publication}`))
   assert.equal(await shown(), '404 not_found')
   await app.owner.query('update communes set successor_id = $1 where id = $2', [now, old])
-  await app.service.db.transaction(rolesFollow.move)
+  await app.service.db.transaction(moveList('user_roles').move)
   assert.equal(await shown(), '200')
 })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { outcome } from '../../../test/sign-in.ts'
-import { firstCommuneFollows } from './merged-communes.ts'
+import { moveColumn } from '../../territory/communes/registers/load-merged.ts'
 
 const app = await startApp()
 const admin = app.as(await app.user(['admin']))
@@ -117,6 +117,6 @@ test('the first commune is to be opened until one has a town hall, or from its c
 test('the first commune follows a merger', async () => {
   await change({ first_commune_id: there })
   await app.owner.query('update communes set successor_id = $1 where id = $2', [here, there])
-  await app.service.db.transaction(firstCommuneFollows.move)
+  await app.service.db.transaction(moveColumn('team_settings', 'first_commune_id').move)
   assert.equal((await settings()).first_commune_id, here)
 })

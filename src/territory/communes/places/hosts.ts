@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { about, Data, Id, List, named, Obj, Text, Timestamp } from '../../../../shared/shapes.ts'
-import { type Db, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Db, sql } from '../../../kernel/db/db.ts'
 import { found, invalid } from '../../../kernel/refusals/errors.ts'
 import { read, write } from '../../../kernel/routes/action.ts'
 import type { Config } from '../../../kernel/settings/config.ts'
@@ -90,12 +90,3 @@ export interface OwnHost {
 
 export const allHosts = (db: Db) =>
   db.all<OwnHost>(sql`select host, commune_id as "communeId" from commune_hosts`)
-
-/** The hosts of a merged commune lead to its successor. */
-export const hostsFollow = {
-  columns: ['commune_hosts.commune_id'],
-  move: (tx: Tx) =>
-    tx.run(sql`
-      update commune_hosts set commune_id = old.successor_id from communes old
-      where old.id = commune_hosts.commune_id and old.successor_id is not null`),
-}

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { raw, sql, type Tx } from '../../../kernel/db/db.ts'
 
 /** Communes that left the national list because they merged into another one: their rows move to that one. */
 
@@ -8,12 +8,32 @@ export interface Followed {
   readonly lost: readonly string[]
 }
 
-/** Rows that name communes and move to the `successor_id` of a merged one: each folder moves its own. */
+/** Rows that name communes and move to the `successor_id` of a merged one. */
 export interface Follower {
   /** The columns that name a commune, as `table.column`: none may be forgotten. */
   readonly columns: readonly string[]
   move(tx: Tx): Promise<unknown>
 }
+
+/** The id in this column becomes that of the successor, and nothing else changes. */
+export const moveColumn = (table: string, column = 'commune_id'): Follower => ({
+  columns: [`${table}.${column}`],
+  move: tx =>
+    tx.run(sql`
+      update ${raw(table)} set ${raw(column)} = old.successor_id from communes old
+      where old.id = ${raw(`${table}.${column}`)} and old.successor_id is not null`),
+})
+
+/** What is limited to the communes in `commune_ids` is limited to their successors. */
+export const moveList = (table: string): Follower => ({
+  columns: [`${table}.commune_ids`],
+  move: tx =>
+    tx.run(sql`
+      update ${raw(table)} set commune_ids = array(
+        select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
+        left join communes old on old.id = each.id)
+      where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`),
+})
 
 /** Runs before the list is loaded: a present commune may have the name, and so the slug, of one that merged into it. */
 export async function giveUpSlugs(
