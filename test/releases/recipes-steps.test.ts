@@ -177,7 +177,7 @@ export const tidyMarches = (tx: Tx): Promise<number> => tx.run(sql\`select 1 whe
       },
       {
         before: "  'media.forgotten': ",
-        added: "  'marches.tidy': inOneTransaction(tidyMarches, queues['marches.tidy']),\n",
+        added: "  'marches.tidy': inOneTransaction(tidyMarches),\n",
       },
     ],
     'src/territory/marches/upkeep.test.ts': `import assert from 'node:assert/strict'

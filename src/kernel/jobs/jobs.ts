@@ -64,8 +64,7 @@ export type JobTable = Record<string, Job<any>>
 /** For work in the database only: effect and completion are one commit, so it runs exactly once. */
 export const inOneTransaction = <Data = unknown>(
   run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
-  behaviour: Behaviour = {},
-): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
+): Job<Data> => ({ kind: 'transactional', run })
 
 /**
  * Like `inOneTransaction` for many small jobs: up to `most` share a transaction. The job must catch and record the error of a
@@ -74,8 +73,7 @@ export const inOneTransaction = <Data = unknown>(
 export const inOneBatch = <Data = unknown>(
   most: number,
   run: (tx: Tx, data: readonly Data[], context: JobContext) => Promise<unknown>,
-  behaviour: Behaviour = {},
-): Job<Data> => ({ kind: 'batch', most, run, ...behaviour })
+): Job<Data> => ({ kind: 'batch', most, run })
 
 /**
  * For work that calls other servers (a mail, a fetch). It may run twice, so its record needs a lease and a fencing token. A
@@ -83,8 +81,16 @@ export const inOneBatch = <Data = unknown>(
  */
 export const outside = <Data = unknown>(
   run: (data: Data, context: JobContext, signal: AbortSignal, id: string) => Promise<unknown>,
-  behaviour: Behaviour = {},
-): Job<Data> => ({ kind: 'outside', run, ...behaviour })
+): Job<Data> => ({ kind: 'outside', run })
+
+/** Each job with the schedule and retries of its queue. */
+export const scheduled = <Name extends string>(
+  queues: Readonly<Record<Name, Behaviour>>,
+  work: Readonly<Record<NoInfer<Name>, JobTable[string]>>,
+) =>
+  Object.fromEntries(
+    Object.entries<JobTable[string]>(work).map(([name, job]) => [name, { ...job, ...queues[name as Name] }]),
+  ) as Record<Name, JobTable[string]>
 
 export interface Queue {
   readonly name: string
