@@ -5,18 +5,12 @@ import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
 import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { IN_FORCE, lockForRevocation, newSecret, PAUSED_FOR } from '../../people/access/api-keys.ts'
+import { acteurInBrief, communesInBrief, epcisInBrief, personInBrief } from '../../people/access/in-brief.ts'
 import { findNamedCommunes } from '../../people/access/named-communes.ts'
 import { unknownId } from '../../people/access/unknown-ids.ts'
 import type { ApiKey, NewApiKey, NewOwnApiKey, OwnKey } from './shapes.ts'
 
 /** The rows of API keys. They are never deleted: the audit trail and publications name them. */
-
-const person = (id: Sql) => sql`(
-  select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
-
-const communesIn = (ids: Sql) => sql`
-  coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
-    from communes c where c.id = any(${ids})), '[]')`
 
 const STATE = sql`
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired'
@@ -24,11 +18,9 @@ const STATE = sql`
 
 const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes, ${STATE} as state,
   case ${STATE} when 'paused' then ${PAUSED_FOR} end as paused_for,
-  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = k.acteur_id) as acteur,
-  ${communesIn(sql`k.commune_ids`)} as communes,
-  coalesce((select json_agg(json_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
-    from epcis e where e.code = any(k.epci_codes)), '[]') as epcis,
-  k.granted_to, ${person(sql`k.created_by`)} as created_by, k.created_at, k.expires_at, k.last_used_at, k.revoked_at`
+  ${acteurInBrief(sql`k.acteur_id`)} as acteur, ${communesInBrief(sql`k.commune_ids`)} as communes,
+  ${epcisInBrief(sql`k.epci_codes`)} as epcis,
+  k.granted_to, ${personInBrief(sql`k.created_by`)} as created_by, k.created_at, k.expires_at, k.last_used_at, k.revoked_at`
 
 const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
@@ -50,7 +42,7 @@ export const findOwnKey = async (db: Db, id: string, communeIds: readonly string
       select k.id, k.nom, k.scopes,
         (select json_build_object('id', a.id, 'nom', a.nom, 'slug', a.slug)
           from acteurs a where a.id = k.acteur_id) as acteur,
-        ${communesIn(sql`${[...communeIds]}::uuid[]`)} as communes, k.expires_at
+        ${communesInBrief(sql`${[...communeIds]}::uuid[]`)} as communes, k.expires_at
       from api_keys k where k.id = ${id}`),
   )
 

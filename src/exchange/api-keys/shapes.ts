@@ -17,8 +17,7 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { KEY_GRANTS, KEY_SCOPES, KEY_STATES, PAUSES } from '../../../shared/words/api-keys.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { CommuneInBrief, PersonInBrief } from '../../people/access/in-brief.ts'
 
 /** API keys as owners and administrators see them. The key itself is in the reply of its creation alone. */
 

@@ -5,6 +5,7 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { newestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
+import { acteurInBrief, communeInBrief } from '../../people/access/in-brief.ts'
 import { isSourceGoverned, sourceInTerritory, type Territory } from '../../people/access/territory.ts'
 import { type ImportExplanation, shownExplanation } from './explanations.ts'
 import { RUN, runIn, type StoredRun } from './run-history.ts'
@@ -32,9 +33,8 @@ const shown = (
 ) => sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
   s.max_items, s.max_age_days, s.when_gone, s.api_key is not null as has_api_key, s.columns, s.last_run_at, s.last_status,
   s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
-  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
-  (select json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
-   from communes c where c.id = s.commune_id) as commune,
+  ${acteurInBrief(sql`s.acteur_id`)} as acteur,
+  ${communeInBrief(sql`s.commune_id`)} as commune,
   (select json_build_object('id', t.id, 'nom', t.nom) from publication_types t where t.id = s.type_id) as type,
   (select to_jsonb(r) || jsonb_build_object(
      'created_at', ${isoInstant(sql`r.created_at`)}, 'started_at', ${isoInstant(sql`r.started_at`)},

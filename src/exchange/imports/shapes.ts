@@ -16,7 +16,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { SCHEDULES, SOURCE_KINDS, SOURCE_MODERATIONS, WHEN_GONE } from '../../../shared/words/imports.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief } from '../../people/access/in-brief.ts'
 import { Reach } from '../../people/access/reach.ts'
 import { Columns } from './column-shapes.ts'
 import { ExplanationOrNull } from './explanations.ts'

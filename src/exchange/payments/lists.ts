@@ -3,18 +3,18 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { cursorCondition, newestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import { isFull, type Page } from '../../kernel/lists/paging.ts'
 import { runSearch } from '../../kernel/lists/search-steps.ts'
+import { acteurInBrief, personInBrief } from '../../people/access/in-brief.ts'
 import { matching } from '../../territory/acteurs/list.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
 export const NEWEST_SUBSCRIPTIONS = newestFirst(sql`s.id`)
 export const NEWEST_EVENTS = newestFirst(sql`e.id`)
 
-const subscriptionColumns =
-  raw(`s.id, s.provider, s.provider_subscription_id, s.provider_customer_id, s.acteur_id,
+const subscriptionColumns = sql`
+  s.id, s.provider, s.provider_subscription_id, s.provider_customer_id, s.acteur_id,
   s.user_id, s.plan, s.status, s.current_period_start, s.current_period_end, s.cancel_at_period_end, s.canceled_at,
   s.trial_end, s.last_event_at, s.created_at, s.updated_at, s.version,
-  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
-  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = s.user_id) as user`)
+  ${acteurInBrief(sql`s.acteur_id`)} as acteur, ${personInBrief(sql`s.user_id`)} as user`
 
 export const subscriptionConditions = async (
   db: Db,

@@ -17,7 +17,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { EVENT_STATUSES, SUBSCRIPTION_STATUSES } from '../../../shared/words/payments.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 
 const Name = Text(255)
 const Named = named('ActeurInBrief', Obj({ id: Id, nom: Text(200) }))

@@ -6,6 +6,7 @@ import { found } from '../../kernel/refusals/errors.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Secrets } from '../../kernel/settings/secrets.ts'
 import { IN_FORCE, PAUSED_FOR } from '../../people/access/api-keys.ts'
+import { acteurInBrief, communesInBrief, epcisInBrief, personInBrief } from '../../people/access/in-brief.ts'
 import type { Endpoint } from './shapes.ts'
 import { newWebhookSecret } from './signing.ts'
 
@@ -27,12 +28,8 @@ const STATE = sql`
 const COLUMNS = sql`k.id, k.nom, k.url, k.events,
   ${STATE} as state, case ${STATE} when 'paused' then ${PAUSED_FOR} end as paused_for,
   k.disabled_for, k.failing_since, case when k.former_until > now() then k.former_until end as former_until,
-  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = k.acteur_id) as acteur,
-  coalesce((select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by c.cle, c.id)
-    from communes c where c.id = any(k.commune_ids)), '[]') as communes,
-  coalesce((select json_agg(json_build_object('code', e.code, 'nom', e.nom) order by e.nom, e.code)
-    from epcis e where e.code = any(k.epci_codes)), '[]') as epcis,
-  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = k.created_by) as created_by, k.created_at, k.updated_at, k.version,
+  ${acteurInBrief(sql`k.acteur_id`)} as acteur, ${communesInBrief(sql`k.commune_ids`)} as communes,
+  ${epcisInBrief(sql`k.epci_codes`)} as epcis, ${personInBrief(sql`k.created_by`)} as created_by, k.created_at, k.updated_at, k.version,
   (select count(*) from webhook_deliveries d where d.endpoint_id = k.id and d.state = 'waiting') as waiting`
 
 const NEWEST = newestFirst(sql`k.id`)

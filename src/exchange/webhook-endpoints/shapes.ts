@@ -27,8 +27,7 @@ import {
   WEBHOOK_EVENTS,
 } from '../../../shared/words/webhooks.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { CommuneInBrief, PersonInBrief } from '../../people/access/in-brief.ts'
 import { PausedFor } from '../api-keys/shapes.ts'
 
 /** Endpoints of webhooks as owners and administrators see them. The secret is in the reply of its creation or exchange alone. */

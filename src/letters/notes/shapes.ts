@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { about, Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { PersonInBrief, personInBrief } from '../../people/access/in-brief.ts'
 
 /** Notes of colleagues, about whatever record. */
 
@@ -36,6 +36,6 @@ export type NewNote = Static<typeof NewNote>
 
 /** The columns of note `n`; `mentioned` is the column of `note_mentions` that refers to it. */
 export const noteColumns = (mentioned: Sql): Sql => sql`n.id, n.body, n.created_at,
-  (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u where u.id = n.author_user_id) as author,
+  ${personInBrief(sql`n.author_user_id`)} as author,
   (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'nom', u.nom) order by lower(u.nom), u.id), '[]')
    from note_mentions m join users u on u.id = m.user_id where m.${mentioned} = n.id) as mentions`

@@ -5,6 +5,7 @@ import { equal } from '../../kernel/lists/list-filters.ts'
 import { type IndexOrder, pageRows, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { found, type Language, Problem } from '../../kernel/refusals/errors.ts'
+import { personInBrief } from '../../people/access/in-brief.ts'
 import { inTerritory, type Territory } from '../../people/access/territory.ts'
 import { isNobodys } from '../../people/teamwork/colleagues.ts'
 import { lateBefore } from '../../people/teamwork/settings.ts'
@@ -24,7 +25,7 @@ export const LATE = sql`t.status = 'open' and t.last_by = 'inbound' and t.last_m
 const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count, t.last_message_at, t.created_at,
   t.version, t.merged_into, ${AWAITING} as awaiting, ${UNDELIVERED} as undelivered,
   jsonb_build_object('nom', t.requester_nom, 'email', t.requester_email, 'user_id', t.requester_user_id) as requester,
-  (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u where u.id = t.assignee_id) as assignee,
+  ${personInBrief(sql`t.assignee_id`)} as assignee,
   (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'subject', o.subject) order by o.id), '[]')
    from support_threads o where o.merged_into = t.id) as merged,
   (select jsonb_build_object('direction', m.direction, 'automatic', m.automatic,

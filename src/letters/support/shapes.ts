@@ -19,8 +19,8 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { FLAGS, THREAD_STATUSES } from '../../../shared/words/support.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 import { AssignedTo } from '../../people/teamwork/assignments.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import { MailStatus, Telling } from '../mail/shapes.ts'
 
 const Status = named('ThreadStatus', WordOf(THREAD_STATUSES))

@@ -20,11 +20,10 @@ import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/records/retention.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief, PersonInBrief, personInBrief } from '../../people/access/in-brief.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { beyondTerritory, idsGoverned, meetsTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import {
   findForAdmin,
   limitSeparated,
@@ -247,7 +246,7 @@ const mergesOf = (db: Db, id: string) =>
   db.all<ActeurMerge>(sql`
     select m.id, m.merged_at, m.undone_at,
       json_build_object('id', f.id, 'nom', f.nom) as from, json_build_object('id', i.id, 'nom', i.nom) as into,
-      (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = m.merged_by) as by,
+      ${personInBrief(sql`m.merged_by`)} as by,
       json_build_object('publications', cardinality(m.publications), 'claims', cardinality(m.claims),
         'subscriptions', cardinality(m.subscriptions), 'import_sources', cardinality(m.import_sources), 'uploads', cardinality(m.uploads),
         'members', jsonb_array_length(m.members)) as moved

@@ -11,9 +11,8 @@ import { highestFirst, readPage } from '../../kernel/lists/orders.ts'
 import { Paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
-import { KeyInBrief, keyNamed } from '../../people/access/key-in-brief.ts'
+import { KeyInBrief, keyInBrief, PersonInBrief } from '../../people/access/in-brief.ts'
 import { nameAmongColleagues } from '../../people/users/queries.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import { Names } from './named.ts'
 
 /**
@@ -131,7 +130,7 @@ const NEWEST = highestFirst(sql`l.id`)
 const ENTRIES = {
   columns: sql`
     l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id,
-    ${nameAmongColleagues(sql`u`)} as user_nom, ${keyNamed(sql`l.key_id`)} as key,
+    ${nameAmongColleagues(sql`u`)} as user_nom, ${keyInBrief(sql`l.key_id`)} as key,
     coalesce((select json_object_agg_strict(c.id, ${nameAmongColleagues(sql`c`)}) from users c where c.id =
       any(array[l.before ->> 'assignee_id', l.after ->> 'assignee_id']::uuid[])), '{}') as names`,
   from: sql`audit_log l left join users u on u.id = l.user_id`,

@@ -21,8 +21,7 @@ import { equal, From, onDays, To } from '../../kernel/lists/list-filters.ts'
 import { highestFirst, pageRows } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
-import { KeyInBrief, keyNamed } from '../../people/access/key-in-brief.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { KeyInBrief, keyInBrief, PersonInBrief } from '../../people/access/in-brief.ts'
 import { FIND } from '../pick/found.ts'
 import { KINDS_OF_ENTITIES, Names, namesIn } from './named.ts'
 
@@ -151,7 +150,7 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
     select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
       (select json_build_object('id', u.id, 'nom', coalesce(u.nom, u.email)) from users u where u.id = l.user_id) as by,
-      ${keyNamed(sql`l.key_id`)} as key
+      ${keyInBrief(sql`l.key_id`)} as key
     from ${pageRows(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
 
 async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {

@@ -3,7 +3,7 @@ import { ActeurType } from '../../../shared/fields/acteurs.ts'
 import { Id, List, named, Obj, Text, WordOf } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { AREAS } from '../../../shared/words/access.ts'
-import { CommuneInBrief } from '../access/commune-in-brief.ts'
+import { CommuneInBrief } from '../access/in-brief.ts'
 import { MemberPermission, MemberRole, type Person, person } from '../users/shapes.ts'
 
 /** The signed-in user, with what the first page shows of each acteur. */

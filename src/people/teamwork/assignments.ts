@@ -14,9 +14,9 @@ import { Type } from '../../../shared/type.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/refusals/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
+import { PersonInBrief } from '../access/in-brief.ts'
 import type { Caller } from '../access/permissions.ts'
 import { nameAmongColleagues } from '../users/queries.ts'
-import { PersonInBrief } from '../users/shapes.ts'
 import { AREA_OF, isNobodys, type Shared, whoRead } from './colleagues.ts'
 
 /** The colleague who follows a publication, a claim or an appeal. Threads hold theirs in their own row. */

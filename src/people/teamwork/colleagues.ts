@@ -2,11 +2,11 @@ import { Data, List } from '../../../shared/shapes.ts'
 import { AREAS, type Area } from '../../../shared/words/access.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { read } from '../../kernel/routes/action.ts'
+import { PersonInBrief } from '../access/in-brief.ts'
 import { type Caller, territoryOf } from '../access/permissions.ts'
 import { COMMUNES_OF_ROLE, RIGHTS, ROLE_IS_LIMITED } from '../access/rights.ts'
 import { idsInside } from '../access/territory.ts'
 import { isKnown, nameAmongColleagues } from '../users/queries.ts'
-import { PersonInBrief } from '../users/shapes.ts'
 
 /** Colleagues who share the work on a kind of record. */
 

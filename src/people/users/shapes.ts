@@ -24,10 +24,9 @@ import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../../..
 import { Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { LANGUAGES } from '../../kernel/refusals/errors.ts'
-import { CommuneInBrief } from '../access/commune-in-brief.ts'
+import { CommuneInBrief } from '../access/in-brief.ts'
 
 /** Name and id only, never an address. */
-export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(254)) }))
 
 const RoleName = named('Role', WordOf(ROLES))
 export const UserStatus = named('UserStatus', WordOf(USER_STATUSES))

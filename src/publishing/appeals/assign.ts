@@ -1,9 +1,9 @@
 import { Data, Id, Nullable, Obj } from '../../../shared/shapes.ts'
 import { found } from '../../kernel/refusals/errors.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { Assign, reassign } from '../../people/teamwork/assignments.ts'
 import { whoRead } from '../../people/teamwork/colleagues.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import { findAppeal } from './queries.ts'
 
 export const assign = signedIn.write({

@@ -6,6 +6,7 @@ import { equal, everyWord } from '../../kernel/lists/list-filters.ts'
 import { newestFirst, oldestFirst, readPage } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
+import { personInBrief } from '../../people/access/in-brief.ts'
 import { areasOf, type Caller, territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory, meetsTerritory, type Territory } from '../../people/access/territory.ts'
 import { assignedTo, assigneeOf } from '../../people/teamwork/assignments.ts'
@@ -126,19 +127,16 @@ export const findOwnAppeal = (db: Db, kind: 'publication' | 'claim', id: string)
 
 ////////////////////////////////////////////////////////////////////////////// the back-office
 
-const person = (id: Sql) =>
-  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
-
 const NOM = sql`coalesce((select p.title from publications p where p.id = a.publication_id),
     (select o.nom from claims c join acteurs o on o.id = c.acteur_id where c.id = a.claim_id), '')`
 
 const columns = sql`
-  a.id, a.kind, a.status, a.decision, a.reason_code, a.reason, a.decided_at, ${person(sql`a.decided_by`)} as decider,
+  a.id, a.kind, a.status, a.decision, a.reason_code, a.reason, a.decided_at, ${personInBrief(sql`a.decided_by`)} as decider,
   a.publication_id, a.claim_id, ${assigneeOf('appeals', sql`a.id`)} as assignee,
   ${NOM} as nom,
   (select json_build_object('reason', r.reason, 'message', r.message, 'created_at', r.created_at)
    from publication_reports r where r.id = a.report_id) as report,
-  ${person(sql`a.user_id`)} as "by", a.email, a.message, a.answer, ${person(sql`a.answered_by`)} as answerer,
+  ${personInBrief(sql`a.user_id`)} as "by", a.email, a.message, a.answer, ${personInBrief(sql`a.answered_by`)} as answerer,
   a.answered_at, a.created_at, a.version`
 
 /** Appeals about publications, by their communes. */

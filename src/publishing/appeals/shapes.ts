@@ -18,8 +18,8 @@ import { Type } from '../../../shared/type.ts'
 import { APPEAL_KINDS, APPEAL_STATUSES, CONTESTED } from '../../../shared/words/appeals.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { telling } from '../../letters/mail/shapes.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 import { Assignee } from '../../people/teamwork/assignments.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import { ReasonCode } from '../publications/shapes.ts'
 
 /** What appeals send and get. */

@@ -4,11 +4,15 @@ import { List, Nullable, named, Obj, Timestamp, WordOf } from '../../../shared/s
 import { Type } from '../../../shared/type.ts'
 import { DECIDERS, MODERATION_REASONS, type ReasonCode } from '../../../shared/words/moderation.ts'
 import { type Sql, sql } from '../../kernel/db/db.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
-import { KeyInBrief, keyNamed } from '../../people/access/key-in-brief.ts'
+import {
+  CommuneInBrief,
+  KeyInBrief,
+  keyInBrief,
+  PersonInBrief,
+  personInBrief,
+} from '../../people/access/in-brief.ts'
 import type { Territory } from '../../people/access/territory.ts'
 import { Assignee, assigneeOf } from '../../people/teamwork/assignments.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
 import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
 /** Adds names to the ids of a publication, so that clients need no further requests. */
@@ -86,10 +90,8 @@ export const ownBeside = sql`
    from unnest(p.commune_ids) with ordinality as each(id, place) join communes c on c.id = each.id) as communes,
   p.moderation_by`
 
-const person = (id: Sql) =>
-  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 export const adminBeside = (territory: Territory): Sql => sql`
-  ${person(sql`p.created_by`)} as author, ${keyNamed(sql`p.created_by_key`)} as api_key, ${person(sql`p.moderated_by`)} as moderator,
+  ${personInBrief(sql`p.created_by`)} as author, ${keyInBrief(sql`p.created_by_key`)} as api_key, ${personInBrief(sql`p.moderated_by`)} as moderator,
   case when p.moderation_status = 'pending' and p.deleted_at is null
     then greatest(p.edited_at, p.moderated_at) end as waits_since,
   ${countOfAlike(territory)} as duplicates_count, ${assigneeOf('publications', sql`p.id`)} as assignee,

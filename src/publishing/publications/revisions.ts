@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/refusals/errors.ts'
 import { read } from '../../kernel/routes/action.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { type Attached, shown, shownFields } from '../../media/attached.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 import { CONTENT, type Content } from './content.ts'
 
 /** Revisions: each version that was approved or sent back, stored when it is replaced or hidden. */

@@ -6,7 +6,7 @@ import { Type } from '../../../shared/type.ts'
 import { type Sql, sql, where } from '../../kernel/db/db.ts'
 import { telephoneIn, telephoneOf } from '../../kernel/records/personal-data.ts'
 import { domainOf, isPublicMailDomain } from '../../kernel/texts/mail-domains.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief, communeInBrief } from '../../people/access/in-brief.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { acteurInTerritory } from '../../people/access/territory.ts'
 import { signedIn } from '../../people/access/visitors.ts'
@@ -67,8 +67,7 @@ export const lookAlikes = signedIn.read({
     return {
       data: await db.all<LookAlike>(sql`
         select p.id, p.nom, p.type, p.deleted_at is not null as deleted, alike.reasons,
-          (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
-           from communes town where town.id = p.commune_id) as commune
+          ${communeInBrief(sql`p.commune_id`)} as commune
         from (select id, array_agg(distinct reason) as reasons from (${found}) as each
               where id is distinct from ${query.except ?? null}::uuid group by id) as alike
         join acteurs p on p.id = alike.id

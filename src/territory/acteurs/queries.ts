@@ -6,6 +6,7 @@ import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { attachImages } from '../../media/attach.ts'
 import { type AttachedImage, type ImageWanted, shownImage } from '../../media/attached.ts'
+import { communeInBrief } from '../../people/access/in-brief.ts'
 import {
   isActeurAtHome,
   isActeurGoverned,
@@ -34,8 +35,7 @@ const publicColumns = sql`
 const adminColumns = (
   territory: Territory,
 ) => sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
-  (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
-   from communes town where town.id = p.commune_id) as commune,
+  ${communeInBrief(sql`p.commune_id`)} as commune,
   (select count(*) from actor_users m where m.acteur_id = p.id and m.role = 'owner') as owners_count,
   (select count(*) from publications b ${where([
     sql`b.acteur_id = p.id and b.deleted_at is null`,

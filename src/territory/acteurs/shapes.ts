@@ -23,7 +23,7 @@ import { ACTEUR_TYPES, BADGES } from '../../../shared/words/acteurs.ts'
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../../media/attached.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief } from '../../people/access/in-brief.ts'
 import { Reach } from '../../people/access/reach.ts'
 import { Ouverture } from '../communes/opening.ts'
 

@@ -3,7 +3,7 @@ import { about, Nullable, named, Obj, Optional, Text, Timestamp, WordOf } from '
 import { Type } from '../../../shared/type.ts'
 import { CALL_OUTCOMES, CALLED_NUMBERS, OFFICIAL_BLOCKS } from '../../../shared/words/claims.ts'
 import { EVIDENCE, EVIDENCE_STRENGTHS } from '../../../shared/words/evidence.ts'
-import { PersonInBrief } from '../../people/users/shapes.ts'
+import { PersonInBrief } from '../../people/access/in-brief.ts'
 
 /** The evidence about a claim, the letter with a code, and the call. */
 

@@ -1,7 +1,8 @@
 import { Data, Id, Obj } from '../../../shared/shapes.ts'
-import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
+import { type Db, sql } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/refusals/errors.ts'
 import { lastMessages, messagesFrom } from '../../letters/support/conversation.ts'
+import { communeInBrief, personInBrief } from '../../people/access/in-brief.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { findForAdmin, shownActeur } from '../acteurs/queries.ts'
@@ -68,21 +69,17 @@ type Beside = Pick<
     readonly silent: number
   }
 
-const person = (id: Sql) =>
-  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
-
 const ownersOf = (acteurId: string) => sql`
   select lower(u.email) from actor_users m join users u on u.id = m.user_id
   where m.acteur_id = ${acteurId} and m.role = 'owner' and u.email is not null`
 
 const aroundClaim = (db: Db, id: string) =>
   db.one<Beside>(sql`
-    select c.thread_id, ${person(sql`c.claimant_user_id`)} as claimant, ${person(sql`c.decided_by`)} as decider,
+    select c.thread_id, ${personInBrief(sql`c.claimant_user_id`)} as claimant, ${personInBrief(sql`c.decided_by`)} as decider,
       (select count(*) from audit_log l
        where l.entity = 'claim' and l.entity_id = c.id::text and l.action = 'claim.conflict') as conflicts,
       exists (select from users u where u.id = c.claimant_user_id and u.email = lower(c.email)) as email_verified,
-      (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
-       from communes town where town.id = a.commune_id) as commune,
+      ${communeInBrief(sql`a.commune_id`)} as commune,
       (select coalesce(json_agg(json_build_object('id', owner.id, 'nom', owner.nom) order by owner.nom, owner.id), '[]')
        from (select u.id, u.nom from actor_users m join users u on u.id = m.user_id
              where m.acteur_id = a.id and m.role = 'owner' order by u.nom, u.id limit ${MOST_OWNERS}) owner) as owners,
@@ -94,7 +91,7 @@ const aroundClaim = (db: Db, id: string) =>
        from claim_letters l where l.claim_id = c.id) as letter,
       exists (select from claim_letters l where l.claim_id = c.id and l.granted_at is not null) as by_code,
       (select json_build_object('number', l.number, 'outcome', l.outcome, 'answered_by', l.answered_by, 'note', l.note,
-         'by', ${person(sql`l.called_by`)}, 'at', l.called_at)
+         'by', ${personInBrief(sql`l.called_by`)}, 'at', l.called_at)
        from claim_calls l where l.claim_id = c.id and l.outcome is not null) as call,
       (select coalesce(json_agg(json_build_object('kind', r.kind, 'at', r.at,
          'by', case when u.id is not null then json_build_object('id', u.id, 'nom', u.nom) end) order by r.at desc), '[]')

@@ -1,5 +1,6 @@
 import { Data, List } from '../../../shared/shapes.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { communeInBrief } from '../../people/access/in-brief.ts'
 import { signedIn } from '../../people/access/visitors.ts'
 import { exchangeOf, lockUndecided, type Undecided } from './queries.ts'
 import { MOST_ATTEMPTS, MOST_MINE, MyClaim } from './shapes.ts'
@@ -38,8 +39,7 @@ export const isMine = (userId: string): Sql => sql`
 const COLUMNS = sql`c.id, c.status, c.message, c.created_at, c.expires_at, c.decided_at, c.reason,
   ${exchangeOf(sql`c`)} as exchange,
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
-    (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
-     from communes town where town.id = a.commune_id)) as acteur,
+    ${communeInBrief(sql`a.commune_id`)}) as acteur,
   (select json_build_object('sent_to', l.sent_to, 'issued_at', l.issued_at, 'expires_at', l.expires_at, 'confirmed_at', l.confirmed_at,
      'attempts_left', case when l.expires_at > now() then ${MOST_ATTEMPTS} - l.attempts else 0 end)
    from claim_letters l where l.claim_id = c.id) as letter,

@@ -14,6 +14,7 @@ import {
 } from '../../kernel/lists/segments.ts'
 import type { Language } from '../../kernel/refusals/errors.ts'
 import { currentThreadOf } from '../../letters/support/conversation.ts'
+import { communeInBrief } from '../../people/access/in-brief.ts'
 import { acteurInTerritory, type Territory } from '../../people/access/territory.ts'
 import { assignedTo, assigneeOf, isUnassigned } from '../../people/teamwork/assignments.ts'
 import { lateBefore } from '../../people/teamwork/settings.ts'
@@ -60,8 +61,7 @@ export function exchangeOf(claim: Sql): Sql {
 const columns = sql`${columnsOf(CLAIM_COLUMNS, 'c')}, ${assigneeOf('claims', sql`c.id`)} as assignee,
   (select count(*) from notes n where n.claim_id = c.id) as notes_count,
   json_build_object('id', a.id, 'nom', a.nom, 'commune',
-    (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
-     from communes town where town.id = a.commune_id)) as acteur,
+    ${communeInBrief(sql`a.commune_id`)}) as acteur,
   ${exchangeOf(sql`c`)} as exchange`
 
 export const findClaim = (db: Db, id: string) =>

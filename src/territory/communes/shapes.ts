@@ -18,7 +18,7 @@ import {
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief } from '../../people/access/in-brief.ts'
 import { details } from './details-shapes.ts'
 
 const stored = { id: Id, ...repliesOf(COMMUNE_FIELDS), version: Version }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import type { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import type { CommuneInBrief } from '../../people/access/in-brief.ts'
 import {
   type CommunalRow,
   communal,

@@ -19,7 +19,7 @@ import {
 import { Type } from '../../../shared/type.ts'
 import { ACCES, STATUTS, SYNC_STATUSES } from '../../../shared/words/defibrillateurs.ts'
 import { Paged, pageMeta, pageNamed } from '../../kernel/lists/paging.ts'
-import { CommuneInBrief } from '../../people/access/commune-in-brief.ts'
+import { CommuneInBrief } from '../../people/access/in-brief.ts'
 
 export const Statut = named('DefibrillateurStatut', WordOf(STATUTS))
 const Acces = named('DefibrillateurAcces', WordOf(ACCES))

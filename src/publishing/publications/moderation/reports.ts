@@ -9,6 +9,7 @@ import { AlreadyDone } from '../../../kernel/routes/action.ts'
 import { oneAddress } from '../../../letters/mail/addresses.ts'
 import { type Counting, mayMail, REPORTS } from '../../../letters/mailboxes/limits.ts'
 import { isWithin } from '../../../people/access/app-sources.ts'
+import { personInBrief } from '../../../people/access/in-brief.ts'
 import { territoryOf } from '../../../people/access/permissions.ts'
 import type { Territory } from '../../../people/access/territory.ts'
 import { anyone, signedIn } from '../../../people/access/visitors.ts'
@@ -100,8 +101,7 @@ const NEWEST = newestFirst(sql`id`)
 const reportsOf = (id: string, territory: Territory) => ({
   columns: sql`
     id, publication_id, reason, message, email,
-    (select json_build_object('id', u.id, 'nom', u.nom) from users u
-     where u.id = substring(reporter from '^user:(.*)$')::uuid) as reporter,
+    ${personInBrief(sql`substring(reporter from '^user:(.*)$')::uuid`)} as reporter,
     ${recordOf(territory)} as record,
     case when closed_at is null then 'open' else 'closed' end as status, outcome, created_at, closed_at`,
   from: sql`publication_reports r`,

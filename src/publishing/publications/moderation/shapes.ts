@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/shapes.ts'
 import { Type } from '../../../../shared/type.ts'
 import { telling } from '../../../letters/mail/shapes.ts'
-import { PersonInBrief } from '../../../people/users/shapes.ts'
+import { PersonInBrief } from '../../../people/access/in-brief.ts'
 import { decision, feature, ReportOutcome, someFeature } from '../decisions.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ReasonCode } from '../shapes.ts'

@@ -8,9 +8,8 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../../../kernel/list
 import { found, type Language } from '../../../kernel/refusals/errors.ts'
 import { explanationShape, type Params } from '../../../kernel/refusals/explanations.ts'
 import { read } from '../../../kernel/routes/action.ts'
-import { CommuneInBrief } from '../../../people/access/commune-in-brief.ts'
+import { CommuneInBrief, PersonInBrief } from '../../../people/access/in-brief.ts'
 import { nameAmongColleagues } from '../../../people/users/queries.ts'
-import { PersonInBrief } from '../../../people/users/shapes.ts'
 import { type SyncExplanation, textOf } from '../explanations.ts'
 import { SyncStatus } from '../shapes.ts'
 
