@@ -77,7 +77,8 @@ const SECTIONS: readonly (Section & { readonly asked: string; readonly meant?: r
   },
 ]
 
-const TYPES: Readonly<Partial<Record<ActeurType, string>>> = {
+/** Without the town hall, which has a page of its own, and without those that nobody looks for by their type. */
+const TYPES: Readonly<Record<Exclude<ActeurType, 'mairie' | 'autre'>, string>> = {
   association: 'association asso club',
   commerce: 'commerce commerçant boutique magasin',
   artisan: 'artisan',

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
+import { namesOf } from '../../../shared/fields/field.ts'
 import { about, Id, Nullable, named, Obj, Text } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
 import type { Area } from '../../../shared/words/access.ts'
-import { type Db, empty, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { ACTEUR_TYPES } from '../../../shared/words/acteurs.ts'
+import { type Db, empty, join, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { acteurInTerritory, type Territory } from '../../people/access/territory.ts'
 
 /** One line per item, enough to tell it from others of the same name. */
@@ -29,8 +31,10 @@ export type Found = Static<typeof Found>
 const joined = (...parts: Sql[]): Sql =>
   sql`nullif(concat_ws(' · ', ${parts.reduce((all, part) => sql`${all}, ${part}`)}), '')`
 const communeOf = sql`c.nom || coalesce(' (' || c.departement || ')', '')`
-const typeOf = sql`case a.type when 'service_public' then 'service public' when 'ecole' then 'école'
-  when 'sante' then 'santé' else a.type end`
+const typeOf = sql`case a.type ${join(
+  namesOf(ACTEUR_TYPES).map(type => sql`when ${type} then ${ACTEUR_TYPES[type].fr.toLowerCase()}`),
+  ' ',
+)} end`
 
 /** `t.id` is the id asked for; `area`: only operators of that area may see the item. */
 const KINDS = {
