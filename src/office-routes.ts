@@ -93,8 +93,7 @@ import { mailPreviews as claimMailPreviews } from './territory/claims/mail-previ
 import { undo as undoClaim } from './territory/claims/undo.ts'
 import * as communesAdmin from './territory/communes/admin.ts'
 import * as editableDetails from './territory/communes/editable.ts'
-import * as merger from './territory/communes/merger.ts'
-import * as communesOffice from './territory/communes/office.ts'
+import * as mergeDate from './territory/communes/merge-date.ts'
 import * as places from './territory/communes/places/actions.ts'
 import * as placeHosts from './territory/communes/places/hosts.ts'
 import * as defibrillateursAdmin from './territory/defibrillateurs/admin.ts'
@@ -437,15 +436,15 @@ export const officeRoutes = [
   ]),
 
   ...admin('communes', [
-    extension(get('/communes', communesOffice.list)),
+    extension(get('/communes', communesAdmin.list)),
     post('/communes', communesAdmin.create, changed('commune.created')),
     patch('/communes/:id', communesAdmin.update, changed('commune.updated')),
-    extension(get('/communes/:id', communesOffice.byId)),
+    extension(get('/communes/:id', communesAdmin.byId)),
     get('/communes/:id/full', full),
     extension(get('/communes/:id/elus', editableDetails.elus)),
     extension(get('/communes/:id/collectes', editableDetails.collectes)),
     extension(get('/communes/:id/infos', editableDetails.infos)),
-    extension(patch('/communes/:id/merger', merger.update, changed('commune.merger_told'))),
+    extension(patch('/communes/:id/merger', mergeDate.update, changed('commune.merger_told'))),
     extension(get('/communes/:id/place', places.byId)),
     extension(patch('/communes/:id/place', places.update, changed('commune.place_updated'))),
     extension(get('/communes/:id/acteurs', acteursAdmin.ofCommune)),

@@ -7,10 +7,10 @@ import { createLog } from '../kernel/telemetry/log.ts'
 import { letGo } from '../media/reencoder.ts'
 import { generatePassword, hashPassword } from '../people/users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../people/users/queries.ts'
-import { makeOlder } from '../publishing/publications/ages.ts'
+import { backdate } from '../publishing/publications/demo-dates.ts'
 import { openService, type Service } from '../service.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
-import { mergeInto } from '../territory/communes/merged-by-hand.ts'
+import { mergeInto } from '../territory/communes/demo-merge.ts'
 import { type Asker, asking } from './asking.ts'
 import { contest } from './month/appeals.ts'
 import { COLLEAGUE, NEIGHBOURS } from './month/authors.ts'
@@ -129,7 +129,7 @@ export async function play(stage: Stage, { publications, hostile = false }: Want
   await people.administrator.ask('PATCH', `/admin/communes/${town.merged}/merger`, {
     merged_le: MERGED.since,
   })
-  await service.db.transaction(tx => makeOlder(tx, town.publications, town.minutes))
+  await service.db.transaction(tx => backdate(tx, town.publications, town.minutes))
 
   const more = Math.max(FEWEST, publications - town.publications.length - BROUGHT)
   const home = { commune: town.commune, club: town.acteurs.club }

@@ -11,7 +11,7 @@ import { found } from '../kernel/refusals/errors.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { createLog } from '../kernel/telemetry/log.ts'
 import { daysAfter } from '../kernel/values/local-time.ts'
-import { makeOlder } from '../publishing/publications/ages.ts'
+import { backdate } from '../publishing/publications/demo-dates.ts'
 import type { Service } from '../service.ts'
 import type { Asker } from './asking.ts'
 import { isIn, next, SATURDAY, type Season } from './town/days.ts'
@@ -165,5 +165,5 @@ const DAYS = 30
 /** Backdates publications over a month, which the API cannot do. */
 export const spreadOverMonth = (service: Service, ids: readonly string[]) => {
   const minutes = ids.map((_, at) => Math.round(((ids.length - at) * DAYS * 1_440) / ids.length))
-  return service.db.transaction(tx => makeOlder(tx, ids, minutes))
+  return service.db.transaction(tx => backdate(tx, ids, minutes))
 }

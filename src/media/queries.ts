@@ -87,7 +87,7 @@ export async function insertMedia(tx: Tx, kept: StoredMedia): Promise<void> {
 }
 
 /** On trial, without files: the row may be there, of an import that was killed. */
-export async function supposeMedia(tx: Tx, kept: StoredMedia): Promise<void> {
+export async function insertMediaOnTrial(tx: Tx, kept: StoredMedia): Promise<void> {
   await tx.run(sql`insert into media (key, kind) values (${kept.key}, ${kept.kind}) on conflict do nothing`)
   await saveMedia(tx, kept)
 }

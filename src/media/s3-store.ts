@@ -4,7 +4,7 @@ import { clientFor, type Listed } from '../kernel/s3/client.ts'
 import { type RequestLimits, StoreRefused } from '../kernel/s3/requests.ts'
 import { type BucketSettings, placeOf } from '../kernel/settings/bucket.ts'
 import { CACHE_CONTROL } from './caching.ts'
-import { circuitBreaker } from './hang.ts'
+import { circuitBreaker } from './circuit-breaker.ts'
 import { NAME, refuseOddName } from './keys.ts'
 import { LONGEST_FILE, type MediaStore, type StoredKey } from './store.ts'
 

@@ -12,7 +12,7 @@ import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
 import { hallClosingsShown } from './opening.ts'
 import { isCancelled, picture, plainTitle } from './parts.ts'
-import { code } from './qr.ts'
+import { qrCode } from './qr.ts'
 import { shownText, summaryOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -101,7 +101,7 @@ interface Slide {
 }
 
 const slide = ({ origin }: Visit, { alarm, kind, heading, more, path, call }: Slide): Html =>
-  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${sizeOf(heading)}>${heading}</h2>${more}</div><div class="how">${code(origin + path)}<p>${call}</p></div></section>`
+  html`<section class="slide${alarm !== undefined && ' alarm'}" data-niveau="${alarm ?? ''}"><div class="what">${kind && html`<p class="k">${kind}</p>`}<h2 dir="auto"${sizeOf(heading)}>${heading}</h2>${more}</div><div class="how">${qrCode(origin + path)}<p>${call}</p></div></section>`
 
 const sizeOf = ({ length }: string): Value =>
   length > LONGEST_TITLE ? html` class="longest"` : length > LONG_TITLE && html` class="long"`

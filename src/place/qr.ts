@@ -6,7 +6,7 @@ import { html } from './html.ts'
 const MOST = 1_000
 
 /** In capitals a code has fewer dots, and is read from further away: short addresses may be written so. */
-export const code = remembered(address => {
+export const qrCode = remembered(address => {
   const isShort = new URL(address).pathname.startsWith('/p/')
   const { data, size } = encode(isShort ? address.toUpperCase() : address, { ecc: 'M', border: 0 })
   const dots = data.flatMap((row, y) =>

@@ -27,7 +27,7 @@ import { crest } from './frame.ts'
 import { type Html, html, type Value } from './html.ts'
 import { hallClosingsShown } from './opening.ts'
 import { icon, isCancelled, picture, plainTitle } from './parts.ts'
-import { code } from './qr.ts'
+import { qrCode } from './qr.ts'
 import { shownText, summaryOf, textOf, withOrdinals } from './text.ts'
 import { type Page, publicationsOf, type Visit } from './visit.ts'
 
@@ -170,4 +170,4 @@ const back = (address: string, words: string): Html =>
   html`<nav class="noprint" aria-label="Retour"><p><a href="${address}">${words}</a></p><p id="imprimer"><button class="btn primary" hidden>${icon('print')} Imprimer</button><span>Imprimez cette page par le menu de votre navigateur (Ctrl + P sur un ordinateur).</span></p></nav>`
 
 const footer = ({ origin }: Visit, path: string, who: Html, when: string): Html =>
-  html`<footer>${code(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${withOrdinals(when)}</small></p></footer>`
+  html`<footer>${qrCode(origin + path)}<p>${who}<span>${(origin + path).replace(/^https?:\/\//, '')}</span><br><small>${withOrdinals(when)}</small></p></footer>`

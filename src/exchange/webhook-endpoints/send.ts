@@ -1,5 +1,5 @@
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
-import { noted, workInTurns } from '../../kernel/jobs/in-turns.ts'
+import { retryDuringOutage, workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import {
   type DueDelivery,
@@ -62,7 +62,7 @@ async function sendOne(delivery: DueDelivery, context: JobContext, signal: Abort
         await measure(tx, delivery.endpoint_id, ms, outcome.error === undefined)
       if (disabledFor) await mailDisabled({ ...context, tx }, delivery.endpoint_id, disabledFor)
     })
-  await noted(note, LEASE_SECONDS)
+  await retryDuringOutage(note, LEASE_SECONDS)
   return outcome.error === undefined
 }
 

@@ -109,7 +109,7 @@ const AGAIN_MS = 500
  * Notes what a stranger was sent. While the database is away it tries again until the lease ends: whatever is not noted is
  * sent once more.
  */
-export async function noted<T>(note: () => Promise<T>, leaseSeconds: number): Promise<T> {
+export async function retryDuringOutage<T>(note: () => Promise<T>, leaseSeconds: number): Promise<T> {
   const end = performance.now() + leaseSeconds * 1_000
   for (;;) {
     try {

@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/refusals/refusal.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import { pick } from '../../kernel/values/fields.ts'
 import type { AttachedDocument } from '../../media/attached.ts'
-import { saveMedia, supposeMedia } from '../../media/queries.ts'
+import { insertMediaOnTrial, saveMedia } from '../../media/queries.ts'
 import { refuseBeyondQuota } from '../../media/room.ts'
 import { type FiledActe, insertFiledActes } from '../../publishing/actes/commune-file.ts'
 import { type FiledRow, insertFiled, typesBySlug } from '../../publishing/publications/commune-file.ts'
@@ -96,7 +96,7 @@ async function addUploads(tx: Tx, { plan, staged, trial }: Applying): Promise<vo
     const kept = staged.media.get(id)
     return kept ? [{ kept, row: { id, name, created_at, media_key: kept.key } }] : []
   })
-  for (const { kept } of rows) await (trial ? supposeMedia(tx, kept) : saveMedia(tx, kept))
+  for (const { kept } of rows) await (trial ? insertMediaOnTrial(tx, kept) : saveMedia(tx, kept))
   await insertFiledUploads(
     tx,
     rows.map(({ row }) => row),

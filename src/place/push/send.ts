@@ -1,6 +1,6 @@
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { KeptConnections } from '../../kernel/fetch/kept-connections.ts'
-import { noted, workInTurns } from '../../kernel/jobs/in-turns.ts'
+import { retryDuringOutage, workInTurns } from '../../kernel/jobs/in-turns.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { ownUrl, placeOrigin } from '../../kernel/settings/config.ts'
 import { findVisible } from '../../publishing/publications/queries.ts'
@@ -105,7 +105,7 @@ export async function sendPushes(_data: unknown, context: JobContext, signal: Ab
     },
     work: message => send(message),
     async settle(ended) {
-      await noted(() => db.transaction(tx => settle(tx, ended)), LEASE_SECONDS)
+      await retryDuringOutage(() => db.transaction(tx => settle(tx, ended)), LEASE_SECONDS)
       for (const { result } of ended) counts[typeof result === 'string' ? result : 'later']++
     },
   })

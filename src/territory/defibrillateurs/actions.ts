@@ -18,7 +18,7 @@ import { devicesOfCode } from './lists/devices-of-code.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
 import { countNear, listNear, NEAREST } from './lists/near.ts'
 import { OWN_WORDS } from './lists/own-near.ts'
-import { shown } from './lists/public-record.ts'
+import { shown } from './lists/records.ts'
 import { CatalogueQuery } from './lists/shapes.ts'
 import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
 

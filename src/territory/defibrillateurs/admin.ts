@@ -4,7 +4,7 @@ import { found, invalid } from '../../kernel/refusals/errors.ts'
 import { read, write } from '../../kernel/routes/action.ts'
 import { placeOfCommune } from '../communes/queries.ts'
 import * as lists from './lists/admin-list.ts'
-import { communal } from './lists/public-record.ts'
+import { communal } from './lists/records.ts'
 import { CommunalQuery, DefibrillateursInBrief, NationalQuery, SummaryQuery } from './lists/shapes.ts'
 import {
   findItem,

@@ -7,7 +7,7 @@ import {
   communalColumns,
   type NationalRow,
   nationalColumns,
-} from './lists/public-record.ts'
+} from './lists/records.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur } from './shapes.ts'
 
 /** One device, found and saved. Locked first and read afterwards, to see what others wrote while this waited. */

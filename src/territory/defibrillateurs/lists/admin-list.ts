@@ -6,7 +6,7 @@ import type { Page } from '../../../kernel/lists/paging.ts'
 import { matchingWords, touching, within } from './catalogue.ts'
 import { devicesOfCode } from './devices-of-code.ts'
 import { type Box, readBox } from './geography.ts'
-import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
+import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './records.ts'
 import type { CommunalQuery, DefibrillateursInBrief, SummaryQuery } from './shapes.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */

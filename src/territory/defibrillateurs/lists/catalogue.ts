@@ -4,7 +4,7 @@ import { cursorCondition, oldestFirst, orderAndLimit } from '../../../kernel/lis
 import { isFull, type Page } from '../../../kernel/lists/paging.ts'
 import { runSearch } from '../../../kernel/lists/search-steps.ts'
 import { type Box, cubeOver } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './public-record.ts'
+import { catalogueColumns, type ShownRow } from './records.ts'
 
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 

@@ -1,7 +1,7 @@
 import { type Db, empty, sql } from '../../../kernel/db/db.ts'
 import type { Defibrillateur } from '../shapes.ts'
 import { lastSyncOf } from '../sync/last-sync.ts'
-import { type ShownRow, shown, shownColumns } from './public-record.ts'
+import { type ShownRow, shown, shownColumns } from './records.ts'
 
 interface Reads {
   readonly db: Db

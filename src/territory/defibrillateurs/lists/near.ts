@@ -5,7 +5,7 @@ import { runSearch } from '../../../kernel/lists/search-steps.ts'
 import { amongCommunes, type CatalogueFilter, countCatalogue, touching, within } from './catalogue.ts'
 import { type Circle, chordOf, cubeAround, cubeAt } from './geography.ts'
 import { countOwnNear, type NearRow, ownNear } from './own-near.ts'
-import { catalogueColumns } from './public-record.ts'
+import { catalogueColumns } from './records.ts'
 
 /** The nearest devices first. */
 

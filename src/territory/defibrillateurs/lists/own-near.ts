@@ -2,7 +2,7 @@ import { countRows, type Db, type Sql, sql, where } from '../../../kernel/db/db.
 import type { Page } from '../../../kernel/lists/paging.ts'
 import type { CatalogueFilter } from './catalogue.ts'
 import { type Circle, chordOf, cubeAround, cubeAt } from './geography.ts'
-import { communalNearColumns, type ShownRow } from './public-record.ts'
+import { communalNearColumns, type ShownRow } from './records.ts'
 
 /** Devices that only their commune knows, the nearest first: the register has no row for them. */
 

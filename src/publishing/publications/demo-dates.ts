@@ -4,7 +4,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
  * Demo only: backdates publications by minutes, and their decisions, cancellations and reports accordingly. What its author
  * published is visible since it was written; what is to appear later stays so.
  */
-export async function makeOlder(tx: Tx, ids: readonly string[], minutes: readonly number[]): Promise<void> {
+export async function backdate(tx: Tx, ids: readonly string[], minutes: readonly number[]): Promise<void> {
   await tx.run(sql`
     update publications p set created_at = came.at, edited_at = came.at,
       moderated_at = case when p.moderated_at is not null then came.decided end,

@@ -10,7 +10,7 @@ import {
   Overrides,
 } from '../shapes.ts'
 
-/** The public record of a device: the columns that are read, and the record made of them. */
+/** The records of a device, for the public and for the back-office: the columns that are read, and what is made of them. */
 
 type Described = Omit<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'statut' | 'vu_le'>
 const { en_service: _, ...registered } = REGISTERED
