@@ -252,9 +252,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
       }
     },
     saves: async url => (await asOwner.post(`/me/acteurs/${club}/webhooks`, newWebhook(url))).status,
-    files: ['send', 'challenge', 'actions', 'admin', 'manage'].map(
-      name => `src/exchange/webhook-endpoints/${name}.ts`,
-    ),
+    files: ['send', 'challenge', 'managed'].map(name => `src/exchange/webhook-endpoints/${name}.ts`),
   },
   'webhooks of administrators': {
     opens: true,

@@ -34,7 +34,7 @@ interface Managers {
   readonly isBelowActeur: boolean
   /** What an endpoint keeps when it is changed. */
   readonly kept: string
-  /** Of `verify`. */
+  /** The description of `verify`. */
   readonly description?: string
   /** Selects the endpoints that the caller may manage, and refuses a caller who may manage none. */
   conditions(db: Db, id: string, visitor: SignedIn): Promise<readonly Sql[]>
