@@ -51,13 +51,12 @@ const ForgetFiles = named(
     reason: 'Contenu illicite signalé par la gendarmerie.',
   },
 )
-const Count = List(Id)
 const FilesForgotten = named(
   'FilesForgotten',
   Obj({
     keys: about('The keys of the removed files; the same bytes are refused from now on', List(Text(40))),
-    publications: about('The number of publications that showed them', Count),
-    acteurs: about('The number of acteurs whose picture was removed', Count),
+    publications: about('The publications that showed them', List(Id)),
+    acteurs: about('The acteurs whose picture was removed', List(Id)),
     purge: about(
       'Addresses to purge from a cache in front of `/media`; caches with tags purge each of `keys` instead',
       List(Text(2000)),
