@@ -1,5 +1,5 @@
 import type { KeyGrant } from '../../../shared/words/api-keys.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
 import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import type { Trail } from '../../kernel/records/audit.ts'
@@ -24,7 +24,8 @@ const COLUMNS = sql`k.id, k.nom, k.prefix, k.scopes, ${STATE} as state,
 
 const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
-export const WORKING = sql`${STATE} = 'active'`
+export const countWorkingKeys = (db: Db, acteurId: string): Promise<number> =>
+  countRows(db, sql`api_keys k where ${ofActeur(acteurId)} and ${STATE} = 'active'`)
 
 export const pageOfKeys = (db: Db, query: PageQuery, conditions: readonly Sql[] = []) =>
   readPage<ApiKey>(db, pageOf(query, NEWEST), { columns: COLUMNS, from: sql`api_keys k`, conditions })

@@ -1,5 +1,5 @@
 import type { EndpointState, WebhookEvent } from '../../../shared/words/webhooks.ts'
-import { type Db, empty, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { countRows, type Db, empty, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { newestFirst, readPage } from '../../kernel/lists/orders.ts'
 import { type PageQuery, pageOf } from '../../kernel/lists/paging.ts'
 import { found } from '../../kernel/refusals/errors.ts'
@@ -34,7 +34,8 @@ const COLUMNS = sql`k.id, k.nom, k.url, k.events,
 
 const NEWEST = newestFirst(sql`k.id`)
 export const ofActeur = (id: string) => sql`k.acteur_id = ${id}`
-export const WORKING = sql`${STATE} = 'active'`
+export const countWorkingEndpoints = (db: Db, acteurId: string): Promise<number> =>
+  countRows(db, sql`webhook_endpoints k where ${ofActeur(acteurId)} and ${STATE} = 'active'`)
 
 export const pageOfEndpoints = (db: Db, query: PageQuery, conditions: readonly Sql[]) =>
   readPage<Endpoint>(db, pageOf(query, NEWEST), {

@@ -12,8 +12,8 @@ import {
   Timestamp,
 } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
-import * as keys from '../../exchange/api-keys/queries.ts'
-import * as webhooks from '../../exchange/webhook-endpoints/endpoints.ts'
+import { countWorkingKeys } from '../../exchange/api-keys/queries.ts'
+import { countWorkingEndpoints } from '../../exchange/webhook-endpoints/endpoints.ts'
 import { retention } from '../../foundation/retention.ts'
 import { columnsOf, valuesOf } from '../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
@@ -156,8 +156,8 @@ export const moves = signedIn.read({
         ${of(sql`subscriptions`)} as subscriptions, ${of(sql`import_sources`)} as import_sources,
         ${of(sql`actor_users`)} as members`)
     const stops = {
-      api_keys: await keys.countKeys(db, [keys.ofActeur(id), keys.WORKING]),
-      webhooks: await webhooks.countEndpoints(db, [webhooks.ofActeur(id), webhooks.WORKING]),
+      api_keys: await countWorkingKeys(db, id),
+      webhooks: await countWorkingEndpoints(db, id),
     }
     return { data: { id, nom, commune, moves: found(counted), stops } }
   },
