@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Data, List, Nullable, Obj, Text } from '../../../shared/shapes.ts'
 import fc from '../../../test/fast-check.ts'
 import { holdsNobodyUp } from '../../../test/hostile/cost.ts'
-import type { Language } from '../refusals/errors.ts'
+import { type Language, Problem } from '../refusals/errors.ts'
 import { tableOf } from './csv-exports.ts'
 
 const Row = Obj({ first: Text(20_000), second: Text(20_000), words: Nullable(List(Text(200))) })
@@ -89,6 +89,20 @@ test('text that is not a formula is not changed', async () => {
   const plain = 'Tél. 02 38 00 00 00 ; 10 h-12 h, a=b, (c@d.fr)\n* Artisans\n– Producteurs'
   const cells = cellsOf(await written(plain, 'fr'), ';')
   assert.deepEqual(cells.slice(4, 6), [plain, `a${plain}`])
+})
+
+test('a database that is busy after the first rows is asked again: the file is whole', async () => {
+  let refusals = 0
+  const read = async ({ after }: { after?: string }) => {
+    if (after !== undefined && refusals < 2) {
+      refusals++
+      throw new Problem('unavailable')
+    }
+    const row = { first: after ?? 'beginning', second: '', words: null }
+    return { data: [row], meta: { next: after === undefined ? 'end' : null } }
+  }
+  const lines = (await text(await table(read, 'en'))).split('\r\n')
+  assert.deepEqual([refusals, lines.slice(1)], [2, ['beginning,,', 'end,,', '']])
 })
 
 holdsNobodyUp('a cell of a table', 20_000, cell => written(cell, 'fr'))

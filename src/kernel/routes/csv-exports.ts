@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
-import type { Language } from '../refusals/errors.ts'
+import { type Language, Problem } from '../refusals/errors.ts'
 
 /**
  * Exports a list as CSV for spreadsheets: all rows regardless of the page, streamed. Cells hold values, never formulas. Programs
@@ -10,6 +11,9 @@ import type { Language } from '../refusals/errors.ts'
 export const TABLE_TYPE = 'text/csv; charset=utf-8'
 /** Batch size; only one batch is in memory. */
 const STRIDE = 2_000
+/** So often, and with such pauses, a busy database is asked for a further batch. */
+const TRIES = 10
+const PAUSE_MS = 500
 
 export const wantsTable = (accept: string | undefined): boolean => /^\s*text\/csv\b/i.test(accept ?? '')
 
@@ -43,13 +47,25 @@ export function tableOf(reply: TSchema) {
       for (
         let page = first;
         ;
-        page = await read({ per_page: STRIDE, uncounted: true, after: page.meta.next })
+        page = await patiently(() => read({ per_page: STRIDE, uncounted: true, after: page.meta.next }))
       ) {
         yield page.data.map(row => line(columns.map(({ cell }) => cell(row, language)))).join('')
         if (page.meta.next === null) return
       }
     }
     return Readable.from(pieces())
+  }
+}
+
+/** What was begun can no longer be refused: the file would end in the middle. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'unavailable') || tries === TRIES) throw error
+    }
+    await sleep(PAUSE_MS)
   }
 }
 
