@@ -164,7 +164,7 @@ export const t = texts({
       keys: (n: number) => counted(n, 'clé d’API', 'clés d’API'),
       webhooks: (n: number) => counted(n, 'webhook', 'webhooks'),
       stopped: (into: string) =>
-        `Les logiciels qui s’en servent seront refusés, ou ne seront plus prévenus. Dites-le à qui les tient : il leur en faudra de « ${into} ». Annuler la fusion les remet en service.`,
+        `Les logiciels qui s’en servent ne marcheront plus. Prévenez ceux qui les gèrent : il leur faudra de nouveaux accès, au nom de « ${into} ». Annuler la fusion les remet en service.`,
       elsewhere: (from: string, there: string, into: string, here: string) =>
         `Deux communes différentes : « ${from} » est de ${there}, « ${into} » de ${here}. La fiche garde sa commune (${here}) et paraît aussi dans l’autre (${there}). Vérifiez qu’il s’agit bien du même acteur.`,
       other: 'L’autre acteur, qui disparaît',
