@@ -32,7 +32,7 @@ const events = {
   },
   open: { date_debut: day(21), heure_debut: '08:00' },
   days: { date_debut: day(22), date_fin: day(24) },
-  night: { date_debut: day(25), date_fin: day(26), heure_debut: '21:00', heure_fin: '02:00' },
+  night: { date_debut: day(25), date_fin: day(26), heure_debut: '21:00', heure_fin: '01:00' },
   series: { date_debut: day(27), dates: [day(34), day(41)], heure_debut: '09:00', heure_fin: '12:00' },
 }
 type Written = Readonly<Record<string, unknown>>
