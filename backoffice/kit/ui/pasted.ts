@@ -24,7 +24,7 @@ export const typableLine = (pasted: string): string => {
     .join(' ')
 }
 
-/** What windows-1252 reads in each byte. */
+/** The letter of each byte in windows-1252. */
 const LETTERS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 /** Letters of no French text: `é »` with its no-break space is valid UTF-8 too. */
 const FOREIGN = /[\u0180-\u02ff\u0370-\u1fff\u2c00-\uf8ff]/u

@@ -168,7 +168,7 @@ test('a key of communes acts for the acteurs of these communes, a key of an area
   await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [club, there])
   assert.equal(await sent(town.secret, club, there), '403 scope_violation')
   assert.equal(await sent((await created()).secret, club, there), '201')
-  // What the key wrote lies in another commune by now.
+  // The publication of the key is of another commune by now.
   const { id } = (await program(town.secret).post('/publications', draft)).body.data
   assert.equal(outcome(await program(town.secret).get(`/me/publications/${id}`)), '200')
   const moved = await app.as(admin).patch(`/admin/publications/${id}`, { commune_id: there, commune_ids: [] })

@@ -27,12 +27,12 @@ import { pageOfDeliveries, queueTest, replay } from './log.ts'
 import { WEBHOOK_JOB } from './queue.ts'
 import { DeliveriesQuery, Delivery, Endpoint, EndpointChanges, EndpointWithSecret } from './shapes.ts'
 
-/** What owners of acteurs and administrators do alike with endpoints. */
+/** The actions on an endpoint, the same for owners of acteurs and for administrators. */
 
 interface Managers {
   /** Owners: the path names the acteur first. */
   readonly isBelowActeur: boolean
-  /** What an endpoint keeps when it is changed. */
+  /** The parts of an endpoint that a change leaves, as the API page names them. */
   readonly kept: string
   /** The description of `verify`. */
   readonly description?: string

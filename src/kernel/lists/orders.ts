@@ -48,7 +48,7 @@ interface Listed {
   readonly columns: Sql
   readonly from: Sql
   readonly conditions: readonly Sql[]
-  /** What is counted, if it is less than `from`: without tables that only the columns need. */
+  /** The tables of the total, where it needs fewer than `from`: some serve the columns alone. */
   readonly counted?: Sql
 }
 

@@ -57,7 +57,7 @@ export function tableOf(reply: TSchema) {
   }
 }
 
-/** What was begun can no longer be refused: the file would end in the middle. */
+/** Reads a further batch. A file that was begun cannot be refused any more: it would end in the middle. */
 async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -87,7 +87,7 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(LETTERS.map((letter, at) =>
 /** A letter of UTF-8 in quoted-printable. */
 const QUOTED =
   /=(?:C[2-9A-F]|D[\dA-F]|E[\dA-F]=[89AB][\dA-F]|F[0-4]=[89AB][\dA-F]=[89AB][\dA-F])=[89AB][\dA-F]/
-/** What this encoding never leaves as it is; the parameter of an address has `=3D`. */
+/** Signs that quoted-printable always encodes: a text with one is not encoded. The parameter of an address has `=3D`. */
 const NOT_QUOTED = /[^\0-\x7f]|=(?![\dA-F]{2}|[ \t]*(?:\n|$))|[?&][\w.-]+=(?!3D)/
 
 /** The text of a mail whose quoted-printable nobody decoded: only where each of its signs is valid there. */

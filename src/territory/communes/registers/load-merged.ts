@@ -24,7 +24,7 @@ export const moveColumn = (table: string, column = 'commune_id'): Follower => ({
       where old.id = ${raw(`${table}.${column}`)} and old.successor_id is not null`),
 })
 
-/** What is limited to the communes in `commune_ids` is limited to their successors. */
+/** Replaces merged communes by their successors in the list `commune_ids`. */
 export const moveList = (table: string): Follower => ({
   columns: [`${table}.commune_ids`],
   move: tx =>
