@@ -1,5 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { signJWT } from 'better-auth/crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
@@ -14,19 +13,15 @@ import type { Log } from '../../kernel/telemetry/log.ts'
 import { isExpected } from '../../people/users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/users/passwords.ts'
 import { rememberClientNetwork } from '../known-client-networks.ts'
-import { BASE, cookiePrefixAt, DECLINING } from '../paths.ts'
+import { BASE, cookiePrefixAt } from '../paths.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from '../refusals.ts'
-import { whatWaitsAt } from '../what-waits.ts'
 import {
   admitArrival,
   becomeSomebody,
-  dropPassword,
   endSessions,
   forgetSignUps,
   forgetWhatWasGranted,
-  keepSignUp,
   lockUnverified,
-  openSignUps,
   type SignInAccount,
   settleSignUp,
   startOver,
@@ -35,6 +30,7 @@ import {
 import { currentExchange } from './exchange.ts'
 import { hashOnce, verifyOnce } from './hashing.ts'
 import { forgetForeignVariables, libraryLog } from './library.ts'
+import { mailedLinks, RESET_SECONDS, VERIFICATION_SECONDS } from './mailed-links.ts'
 import { issuerMails } from './mails.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
@@ -55,12 +51,6 @@ interface IssuerParts {
   readonly erase: Erase
 }
 
-const HOUR = 3600
-const VERIFICATION_SECONDS = 24 * HOUR
-const RESET_SECONDS = HOUR
-/** The lifetime of an unconfirmed account. */
-const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
-
 export type Issuer = ReturnType<typeof openIssuer>
 
 /** Configures Better Auth: its flows, with our tables, mails, passwords and users. */
@@ -69,72 +59,12 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
   const mails = issuerMails(config, jobs)
-  const link = (path: string, query: Readonly<Record<string, string>>) => {
-    const url = new URL(`${publicUrl}${BASE}${path}`)
-    for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value)
-    return url.href
-  }
-  const returnAddress = () => {
-    const { body, query } = currentExchange()
-    return String(body.callbackURL ?? body.redirectTo ?? query.callbackURL ?? '')
-  }
-
-  /**
-   * The link activates only the password of its own sign-up. A link requested again lets its reader choose a password,
-   * because several people may have signed up with the address.
-   */
-  async function mailVerification(account: SignInAccount): Promise<void> {
-    const { body } = currentExchange()
-    const tx = await currentExchange().writes()
-    if (await isExpected(tx, account.email)) return await mailInvitation(account)
-    let signUp: string | undefined
-    if (body.password === undefined) {
-      const [only, ...more] = await openSignUps(tx, account.id)
-      if (only === undefined || more.length > 0) return await mailChoice(account)
-      signUp = only
-    } else {
-      const passwordHash = await hashOnce(String(body.password))
-      const asked = { name: String(body.name ?? ''), passwordHash }
-      signUp = await keepSignUp(tx, account.id, asked, VERIFICATION_SECONDS)
-    }
-    const token = await signJWT({ email: account.email, signUp }, secret, VERIFICATION_SECONDS)
-    await mails.queue(account, {
-      template: 'verify-email',
-      data: {
-        link: link('/verify-email', { token, callbackURL: returnAddress() }),
-        minutes: VERIFICATION_SECONDS / 60,
-      },
-    })
-  }
-
-  /**
-   * For an address where a user is expected, perhaps with rights: the link lets its reader choose a password, so that a
-   * click does not give these rights to a stranger who signed up with the address.
-   */
-  async function mailInvitation(account: SignInAccount): Promise<void> {
-    await dropPassword(await currentExchange().writes(), account.id)
-    const { token, ...data } = await linkToChoose(account, INVITATION_SECONDS)
-    const waiting = await whatWaitsAt(currentExchange().reads(), account.email)
-    const decline = link(DECLINING + token, {})
-    await mails.queue(account, { template: 'invitation', data: { ...data, ...waiting, decline } })
-  }
-
-  async function mailChoice(account: SignInAccount): Promise<void> {
-    const { token: _, ...data } = await linkToChoose(account, RESET_SECONDS)
-    await mails.queue(account, { template: 'reset-password', data })
-  }
-
-  async function linkToChoose(account: SignInAccount, seconds: number) {
-    const { internalAdapter } = await auth.$context
-    const token = randomBytes(24).toString('base64url')
-    await internalAdapter.createVerificationValue({
-      identifier: `reset-password:${token}`,
-      value: account.id,
-      expiresAt: new Date(Date.now() + seconds * 1000),
-    })
-    const opening = link(`/reset-password/${token}`, { callbackURL: returnAddress() })
-    return { token, link: opening, minutes: seconds / 60 }
-  }
+  const links = mailedLinks({
+    publicUrl,
+    secret,
+    mails,
+    keepChoice: async choice => (await auth.$context).internalAdapter.createVerificationValue(choice),
+  })
 
   /** With AUTH_SIGNUP=invite, also refuses earlier sign-ups and withdrawn invitations. */
   async function refuseUninvited({ email }: SignInAccount): Promise<void> {
@@ -170,7 +100,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
-    session: { expiresIn: secondsOf(retention.sessions.kept), updateAge: 24 * HOUR, freshAge: 0 },
+    session: { expiresIn: secondsOf(retention.sessions.kept), updateAge: 24 * 3600, freshAge: 0 },
     // Expired rows are removed at night: the library would delete them on every read, so that reads write and wait for
     // locks.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
@@ -191,16 +121,9 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
         const { body } = currentExchange()
         const hash = await hashOnce(String(body.password))
         await startOver(await currentExchange().writes(), user.id, String(body.name ?? ''), hash)
-        await mailVerification(user)
+        await links.confirm(user)
       },
-      sendResetPassword: ({ user, token }) =>
-        mails.queue(user, {
-          template: 'reset-password',
-          data: {
-            link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
-            minutes: RESET_SECONDS / 60,
-          },
-        }),
+      sendResetPassword: ({ user, token }) => links.reset(user, token),
       /** The reader of the mail owns the address, so a reset also verifies it. */
       async onPasswordReset({ user }) {
         const tx = await currentExchange().writes()
@@ -219,7 +142,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
       sendOnSignUp: true,
       expiresIn: VERIFICATION_SECONDS,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user }) => mailVerification(user),
+      sendVerificationEmail: ({ user }) => links.confirm(user),
       async beforeEmailVerification(user, request) {
         const tx = await currentExchange().writes()
         const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
@@ -231,7 +154,7 @@ export function openIssuer({ config, secrets, jobs, log, requests, publicUrl, er
         if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
         // The person was invited after that sign-up, whose password may be a stranger's.
         if (!(await isExpected(tx, user.email))) return
-        await mailInvitation(user)
+        await links.invite(user)
         throw refused('BAD_REQUEST', 'INVALID_TOKEN')
       },
       async afterEmailVerification(user) {
