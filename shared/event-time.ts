@@ -1,3 +1,4 @@
+import { parisClock } from './wall-clock.ts'
 import type { Label } from './words/word.ts'
 
 /** When an event is, in words. Its days have no time zone. */
@@ -125,7 +126,7 @@ export function nextTime(language: Language, event: EventTime, today: string, un
 
 /** An end, on the clock of Paris: 24 novembre 2026 à 18 h, 24 novembre 2026 à minuit. Midnight ends the day before it. */
 export function endInWords(language: Language, instant: string): string {
-  const localOf = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/Paris' })
+  const localOf = (at: number) => parisClock(new Date(at))
   const end = Date.parse(instant)
   const [day, before] = [localOf(end).slice(0, 10), localOf(end - 1).slice(0, 10)]
   const at = language === 'fr' ? 'à' : 'at'

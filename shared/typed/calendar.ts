@@ -1,17 +1,12 @@
+import { parisClock } from '../wall-clock.ts'
 import { weekdayMeant } from './misspelt.ts'
 
 /** The calendar below what people type: days of Paris, as `2027-01-15`. */
 
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' })
-
-export const dayOf = (at: Date): string => isoDay.format(at)
-
 /** A day and a time of Paris as an instant, whatever the clock of this machine. */
 export function instantOf(day: string, time: string): Date {
   const guess = new Date(`${day}T${time}:00Z`)
-  const shown = new Date(
-    guess.toLocaleString('sv-SE', { timeZone: 'Europe/Paris' }).replace(' ', 'T').concat('Z'),
-  )
+  const shown = new Date(`${parisClock(guess)}Z`)
   return new Date(guess.getTime() - (shown.getTime() - guess.getTime()))
 }
 

@@ -1,6 +1,6 @@
+import { dayOf } from '../wall-clock.ts'
 import {
   dayAfter,
-  dayOf,
   fold,
   inYear,
   type Meant,

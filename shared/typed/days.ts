@@ -1,5 +1,6 @@
 import type { Closing } from '../closings.ts'
-import { dayAfter, dayOf, fold, monthNamed, weekdayNamed, weekdayOf } from './calendar.ts'
+import { dayOf } from '../wall-clock.ts'
+import { dayAfter, fold, monthNamed, weekdayNamed, weekdayOf } from './calendar.ts'
 import { dayAsTyped, typedDay } from './day.ts'
 
 /** Several days as people type them: `du 12 au 14 décembre`, `les 12 et 19 décembre`. Days that repeat are in `series.ts`. */

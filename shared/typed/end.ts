@@ -1,13 +1,5 @@
-import {
-  dayAfter,
-  dayOf,
-  fold,
-  instantOf,
-  monthNamed,
-  weekdayNamed,
-  weekdayOf,
-  withAfternoon,
-} from './calendar.ts'
+import { dayOf } from '../wall-clock.ts'
+import { dayAfter, fold, instantOf, monthNamed, weekdayNamed, weekdayOf, withAfternoon } from './calendar.ts'
 import { typedDay } from './day.ts'
 import { minutesIn } from './lengths.ts'
 import { typedTime } from './times.ts'

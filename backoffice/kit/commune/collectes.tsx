@@ -4,6 +4,7 @@ import { datesFrom } from '../../../shared/collection-days.ts'
 import { COLLECTE_FIELDS } from '../../../shared/fields/communes.ts'
 import { having } from '../../../shared/fields/field.ts'
 import { exceptionsIn } from '../../../shared/typed/collections.ts'
+import { wallClock } from '../../../shared/wall-clock.ts'
 import { isMonthly } from '../../../shared/words/communes.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
@@ -35,7 +36,7 @@ const daysOf = ({ frequence, jours = [] }: CollecteInput) =>
 const whenOf = ({ heure_debut, ...collecte }: CollecteInput) =>
   [daysOf(collecte), heure_debut && t.collectes.at(clockTime(heure_debut))].filter(Boolean).join(', ')
 
-const todayIn = (fuseau: string) => new Intl.DateTimeFormat('en-CA', { timeZone: fuseau }).format(new Date())
+const todayIn = (fuseau: string) => wallClock(fuseau)(new Date()).slice(0, 10)
 
 /** The next dates of the typed values, by the rule that the service uses. */
 const nextOf = (collecte: CollecteInput, fuseau: string) =>

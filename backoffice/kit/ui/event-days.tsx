@@ -1,6 +1,7 @@
 import { furtherDays, thenInWords } from '../../../shared/event-series.ts'
 import { type EventTime, nextTime } from '../../../shared/event-time.ts'
-import { dayOf, namedDay } from '../words/format.ts'
+import { dayOf } from '../../../shared/wall-clock.ts'
+import { namedDay } from '../words/format.ts'
 import { language, texts } from '../words/language.ts'
 import css from './event-days.module.css'
 

@@ -1,5 +1,6 @@
 import * as shared from '../../../shared/event-time.ts'
 import * as files from '../../../shared/file-size.ts'
+import { dayOf, parisClock } from '../../../shared/wall-clock.ts'
 import { language } from './language.ts'
 import { french } from './typography.ts'
 
@@ -20,9 +21,7 @@ const longDay = new Intl.DateTimeFormat(LOCALE, {
   timeZone: ZONE,
 })
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: ZONE })
-const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: ZONE })
-const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
+const isSameYear = (one: Date, other: Date) => dayOf(one).slice(0, 4) === dayOf(other).slice(0, 4)
 
 /** A plain day has no time zone. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
@@ -32,17 +31,13 @@ const ordinal = (text: string) => (language === 'fr' ? text.replace(/^(\D*)1 /, 
 
 /** 12 décembre 2026; without the year where it is this one. */
 export function date(at: Date, now: Date): string {
-  const format = yearOf.format(at) === yearOf.format(now) ? shortDay : longDay
+  const format = isSameYear(at, now) ? shortDay : longDay
   return plain(ordinal(format.format(at)))
 }
 
 /** mars, mars 2025: the month of a moment, without the year where it is this one. */
 export const month = (at: Date, now: Date): string =>
-  shared.dayInWords(
-    language,
-    dayOf(at),
-    yearOf.format(at) === yearOf.format(now) ? 'monthName' : 'monthAndYear',
-  )
+  shared.dayInWords(language, dayOf(at), isSameYear(at, now) ? 'monthName' : 'monthAndYear')
 
 const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
 /** vendredi 15 janvier 2027. */
@@ -50,10 +45,8 @@ export const namedDay = (day: string): string => shared.dayInWords(language, day
 
 /** 8 h 20. */
 export function time(at: Date): string {
-  return clockTime(hourAndMinute.format(at))
+  return clockTime(parisClock(at).slice(11, 16))
 }
-
-export const dayOf = (at: Date): string => isoDay.format(at)
 
 /** aujourd’hui, hier, le 14 novembre. */
 function spokenDay(at: Date, now: Date): string {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayOf } from '../../../shared/wall-clock.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Loading, Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
-import { dayOf, namedDay, number } from '../../kit/words/format.ts'
+import { namedDay, number } from '../../kit/words/format.ts'
 import css from './home.module.css'
 import { t } from './texts.ts'
 

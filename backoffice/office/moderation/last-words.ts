@@ -1,5 +1,5 @@
+import { dayOf } from '../../../shared/wall-clock.ts'
 import { draft, keepDraft } from '../../kit/drafts.ts'
-import { dayOf } from '../../kit/words/format.ts'
 import type { ReasonCode } from './actions.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { lastDay, nextDay } from '../../../shared/event-time.ts'
+import { dayOf } from '../../../shared/wall-clock.ts'
 import type { AdminPublication } from '../../kit/api/contract.ts'
 import { t as team } from '../../kit/desk/team-texts.ts'
 import type { Tone } from '../../kit/ui/chip.tsx'
 import type { IconName } from '../../kit/ui/icon.tsx'
-import { dayDistance, dayOf } from '../../kit/words/format.ts'
+import { dayDistance } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
 /** Pure rules of the desk; the clock is an argument. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
+import { parisClock } from '../../../shared/wall-clock.ts'
 import { type Language, Problem } from '../refusals/errors.ts'
 
 /**
@@ -88,20 +89,13 @@ const columnsOf = (shape: Shape): Column[] =>
 function inCell(value: unknown, { format }: Shape, language: Language): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string')
-    return format === 'date-time' ? clock.format(new Date(value)) : harmless(value)
+    return format === 'date-time' ? parisClock(new Date(value)).replace('T', ' ') : harmless(value)
   // French spreadsheets read a number with a dot as text.
   if (typeof value === 'number' && language === 'fr') return String(value).replace('.', ',')
   if (typeof value !== 'object') return String(value)
   const isPlain = Array.isArray(value) && value.every(one => typeof one !== 'object')
   return harmless(isPlain ? value.join(', ') : JSON.stringify(value))
 }
-
-/** Paris time in ISO order, which every spreadsheet recognises. */
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
 
 /**
  * Spreadsheets compute cells that begin with one of these signs, unless an apostrophe comes first. With another locale

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../../../shared/shapes.ts'
 import { Type } from '../../../shared/type.ts'
+import { dayOf } from '../../../shared/wall-clock.ts'
 import { invalid } from '../../kernel/refusals/errors.ts'
 import { isDay } from '../../kernel/routes/check.ts'
 import { territoryOf } from '../../people/access/permissions.ts'
@@ -61,13 +62,12 @@ export const stats = signedIn.read({
   },
 })
 
-const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
 const plus = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 const lengthOf = ({ from, to }: Span) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 function spanOf({ from, to }: Partial<Span>, now: Date, longest: number): Span {
-  const last = to ?? (from === undefined ? inParis.format(now) : plus(from, USUAL_DAYS - 1))
+  const last = to ?? (from === undefined ? dayOf(now) : plus(from, USUAL_DAYS - 1))
   const span = { from: from ?? plus(last, 1 - USUAL_DAYS), to: last }
   // A computed end may lie beyond the last possible day.
   if (!isDay(span.to)) throw invalid('from', 'est trop tard', 'is too late')

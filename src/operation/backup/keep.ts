@@ -1,3 +1,4 @@
+import { parisClock } from '../../../shared/wall-clock.ts'
 import { retention } from '../../foundation/retention.ts'
 import { MOST_DAYS_AHEAD } from '../../kernel/db/clock.ts'
 
@@ -71,22 +72,9 @@ interface Day {
 /** Weeks start on Monday; 1 January 1970 was a Thursday. */
 const week = ({ number }: Day) => Math.floor((number + 3) / 7)
 
-const PARIS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Paris',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
 function clockIn(at: Date) {
-  const parts = Object.fromEntries(PARIS.formatToParts(at).map(({ type, value }) => [type, value]))
-  return {
-    date: `${parts.year}-${parts.month}-${parts.day}`,
-    time: `${parts.hour}:${parts.minute}`,
-  }
+  const [date = '', time = ''] = parisClock(at).split('T')
+  return { date, time: time.slice(0, 5) }
 }
 
 function dayIn(at: Date): Day {

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../shared/wall-clock.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Territory } from '../../people/access/territory.ts'
 import { figuresOf, NONE, withoutLoneMedian } from './figures.ts'
@@ -67,13 +68,8 @@ export async function monthsOf(
   return first === -1 ? [] : months.slice(first)
 }
 
-const inParis = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Paris',
-  year: 'numeric',
-  month: '2-digit',
-})
 /** `YYYY-MM`, in Paris. */
-const monthOf = (time: Date) => inParis.format(time)
+const monthOf = (time: Date) => dayOf(time).slice(0, 7)
 export const yearOf = (time: Date) => Number(monthOf(time).slice(0, 4))
 
 const monthsUntil = (year: number, last: string) =>

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { dayOf } from '../../../../shared/wall-clock.ts'
 import { FEED_KINDS, type Schedule } from '../../../../shared/words/imports.ts'
 
 /** When a scheduled source is run: pure functions, the clock is an argument. */
@@ -38,7 +39,6 @@ export function nextAfterFailure(
 
 export const MOST_FAILURES = 10
 
-const PARIS_DAY = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short' })
 const changesByTheDay = (kind: string) =>
   Object.entries(FEED_KINDS).some(([name, one]) => name === kind && one.holds !== 'news')
 
@@ -46,4 +46,4 @@ const changesByTheDay = (kind: string) =>
 export const mayAskConditionally = (readKind: string | null, readAt: string | null, now: Date): boolean =>
   readKind !== null &&
   readAt !== null &&
-  (!changesByTheDay(readKind) || PARIS_DAY.format(new Date(readAt)) === PARIS_DAY.format(now))
+  (!changesByTheDay(readKind) || dayOf(new Date(readAt)) === dayOf(now))

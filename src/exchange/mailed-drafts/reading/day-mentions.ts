@@ -1,7 +1,8 @@
-import { dayAfter, dayOf, fold } from '../../../../shared/typed/calendar.ts'
+import { dayAfter, fold } from '../../../../shared/typed/calendar.ts'
 import { typedDay } from '../../../../shared/typed/day.ts'
 import { typedDays } from '../../../../shared/typed/series.ts'
 import { typedHours, typedTime } from '../../../../shared/typed/times.ts'
+import { dayOf } from '../../../../shared/wall-clock.ts'
 import { bare } from './line-kinds.ts'
 
 /** Where a text names days and hours. What is found is read by the parsers of the form: here are only the places. */

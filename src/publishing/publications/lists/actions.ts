@@ -1,4 +1,5 @@
 import { Data, Id, Obj } from '../../../../shared/shapes.ts'
+import { dayOf } from '../../../../shared/wall-clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../../kernel/lists/paging.ts'
 import { found, invalid, Problem } from '../../../kernel/refusals/errors.ts'
@@ -81,7 +82,7 @@ async function pageFor(
   const isSelected = isSelecting(query)
   const type = id !== undefined ? { id } : slugs !== undefined ? { slugs: slugs.split(',') } : undefined
   const days = en_cours
-    ? { from: undefined, to: undefined, on: todayInParis() }
+    ? { from: undefined, to: undefined, on: dayOf(new Date()) }
     : { from: query.from, to: query.to }
   const pageWith = (words?: SearchContext) =>
     pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
@@ -107,8 +108,6 @@ async function pageFor(
   const meta = { page: page.number, per_page: page.perPage, has_more: next !== null, next }
   return { data, meta: leavesOut ? { ...meta, complete: false } : meta }
 }
-
-const todayInParis = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
 
 /** Without words, relevance means newest first. */
 const orderOf = (
