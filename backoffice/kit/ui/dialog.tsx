@@ -90,6 +90,11 @@ export function Dialog({
           void submit()
         }}
         onKeyDown={event => {
+          // Safari keeps Escape for the field, even an empty one, and the dialog would stay.
+          if (event.key === 'Escape' && (event.target as HTMLInputElement).type === 'search') {
+            event.preventDefault()
+            onClose?.()
+          }
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
           event.stopPropagation()
