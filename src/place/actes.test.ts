@@ -89,7 +89,7 @@ test('the search of the place finds an act by its number, and the words for acts
       q,
     )
   assert.match(await search('agenda'), /aria-label="Pages de la commune"><li><a href="[^"]+\/agenda">Agenda</)
-  assert.match(await search('agneda'), /Résultats pour « <b>agenda</)
+  assert.match(await search('agneda'), /Résultats pour «\s<b>agenda</)
   assert.match(
     await page('/actes?q=ecolle'),
     /Aucun acte ne correspond\. <a href="\/place\/saint-exemple\/recherche\?q=ecolle">Chercher partout/,

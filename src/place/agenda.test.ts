@@ -65,7 +65,7 @@ test('today, this weekend, this week: what begins and what goes on; where there 
     /Rien de cette nature n’est annoncé ce week-end\./,
   )
   const { text } = await read('calme/agenda/ce-week-end')
-  assert.match(text, /Rien n’est annoncé ce week-end\..*Ensuite : <a [^>]*>Concert<\/a>, lundi \d/s)
+  assert.match(text, /Rien n’est annoncé ce week-end\..*Ensuite\s: <a [^>]*>Concert<\/a>, lundi \d/s)
 })
 
 test('“Pour les enfants” and “Gratuit” go with the days, are offered where an event says it, and tell where nothing is', async () => {
@@ -106,7 +106,7 @@ test('“Pour les enfants” and “Gratuit” go with the days, are offered whe
   assert.deepEqual((await read('choix/agenda/2099-12?prix=gratuit')).titles, ['Veillée'])
   const none = await read('choix/agenda/ce-week-end?pour=enfants&prix=gratuit')
   assert.equal(none.empty, 'Rien de gratuit pour les enfants n’est annoncé ce week-end.')
-  assert.match(none.text, /Ensuite : <a [^>]*>Veillée<\/a>, dimanche 6 décembre 2099/)
+  assert.match(none.text, /Ensuite\s: <a [^>]*>Veillée<\/a>, dimanche 6 décembre 2099/)
   assert.match(none.text, /<a href="\/place\/choix\/agenda\/ce-week-end">Tout l’agenda ce week-end</)
   assert.equal(
     (await read('choix/agenda/2100-02?prix=gratuit')).empty,

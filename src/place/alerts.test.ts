@@ -103,7 +103,7 @@ test('an alert in force stands on every page with its level and end; lifted or o
     own.text,
     /class="state bad">.*<strong>Danger en cours<\/strong> jusqu’(?:à|au) .* Mise à jour/,
   )
-  assert.match(own.text, /Besoin d’aide.*href="tel:112".*Mairie : 02 38 00 45 45.*Être prévenu/s)
+  assert.match(own.text, /Besoin d’aide.*href="tel:112".*Mairie\s: 02 38 00 45 45.*Être prévenu/s)
   const ended = await get(publicationPath({ id: over, title: 'Gel' }))
   assert.match(ended.text, /<strong>Terminée<\/strong> le/)
   assert.doesNotMatch(ended.text, /Besoin d’aide/)

@@ -77,7 +77,7 @@ test('where nothing is found, the directory and the acteurs of the intercommunal
   const loose = (await answersTo('brocante marionnettes')).main
   assert.match(loose, /Rien n’a tous ces mots\. Voici ce qui en a un\..*Brocante.*Chercher ailleurs/s)
   const { main } = await answersTo('Piscine')
-  assert.match(main, /Rien ne correspond à « Piscine »/)
+  assert.match(main, /Rien ne correspond à «\sPiscine\s»/)
   assert.match(main, /href="\/place\/vaux\/annuaire">/)
   assert.match(main, /href="\/place\/-\/200000019-pays-de-seiche\/annuaire\?q=Piscine"/)
   assert.match(main, /href="\/place\/voisine\/annuaire\/piscine-des-rives">.*Voisine/)

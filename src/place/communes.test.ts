@@ -128,7 +128,7 @@ test('a misspelt commune is proposed, and never opened, where nothing has the ty
     assert.equal(status, 200, q)
     const names = [...text.matchAll(/<li><a [^>]*><b>(.*?)<\/b>/g)].map(([, nom]) => nom)
     assert.equal(/Aucune commune ne correspond.*Vouliez-vous dire/s.test(text), names.length > 0, q)
-    assert.match(text, /Aucune commune ne correspond à « /)
+    assert.match(text, /Aucune commune ne correspond à «\s/)
     return names
   }
   assert.deepEqual(await proposed('montpelier'), ['Montpellier', 'Montelier'])

@@ -29,7 +29,7 @@ test('the directory begins with five of each type, and links to all of them', as
     start.replaceAll('\u00a0', ' '),
     /<p dir="auto">Pain, pâtisserie ; du mardi au dimanche<\/p><p class="meta">5 rue du Port · <a href="tel:\+33238003104">/,
   )
-  assert.match(start, /<h1>Annuaire<\/h1>.*annuaire\/signaler">Vous n’y êtes pas \?/)
+  assert.match(start, /<h1>Annuaire<\/h1>.*annuaire\/signaler">Vous n’y êtes pas\s\?/)
   assert.equal(names(await read('?nature=association')).length, 7)
   assert.match(await read('?q=boul'), /pain"><mark>Boulangerie<\/mark>.*Commerce\u00a0· /s)
 })

@@ -15,6 +15,7 @@ import { dialled, icon } from './parts.ts'
 import type { Scripts } from './scripts.ts'
 import { SHIELD_LINES, SHIELD_OUTLINE, SHIELD_VIEW } from './shield.ts'
 import { shownText, withOrdinals } from './text.ts'
+import { typeset } from './typeset.ts'
 import type { Page, Visit } from './visit.ts'
 import { isWeeklyMailOffered } from './weekly/offered.ts'
 
@@ -51,7 +52,8 @@ const document = (head: Head, body: Value, bodyClass: Page['alone'] | 'portal' |
 <link rel="canonical" href="${head.canonical}"><link rel="icon" href="/place/-/icon-${head.teinte ?? 'ardoise'}.svg">${head.links}
 `.toString(),
   head.style,
-  html`
+  typeset(
+    html`
 </head>
 <body${bodyClass && html` class="${bodyClass}"`}>
 ${(bodyClass === '' || bodyClass === 'portal' || bodyClass === 'sheet') && html`<a class="skip" href="#contenu">Aller au contenu</a>`}
@@ -59,6 +61,7 @@ ${body}
 </body>
 </html>
 `.toString(),
+  ),
 ]
 
 /** Links open beside the form. */

@@ -25,7 +25,7 @@ test('a commune without publications shows what registers say, with a word to it
   assert.match(text, /1 rue Haute.*02 38 00 99 99.*Lundi au vendredi/s)
   assert.match(
     text,
-    /Vous êtes la mairie \?.*href="http:\/\/parvis\.test\/inscription\?commune=[\w-]+">Commencer/s,
+    /Vous êtes la mairie\s\?.*href="http:\/\/parvis\.test\/inscription\?commune=[\w-]+">Commencer/s,
   )
   assert.match(text, /registres publics/)
   assert.match(text, /<a href="https:\/\/www\.val-d-oeil\.fr\/">www\.val-d-oeil\.fr<\/a>/)

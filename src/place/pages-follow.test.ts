@@ -138,7 +138,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'the owner of its town hall': {
     path: '/place/vide',
-    gone: 'Vous êtes la mairie ?',
+    gone: 'Vous êtes la mairie',
     change: () => make.member(app, hall, owner),
   },
   'its intercommunality': {

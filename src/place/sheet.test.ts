@@ -67,7 +67,10 @@ test('the sheet of the week says the alert, bins, hours, what runs, this week an
     const text = await answer.text()
     const found = [...text.matchAll(/<section[^>]*><h2>(.*?)<\/h2>(.*?)<\/section>/gs)].map(
       ([, title = '', body = '']) =>
-        [title.replaceAll(/<[^>]*>/g, ''), body.replaceAll(/<[^>]*>/g, ' ')] as const,
+        [
+          title.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' '),
+          body.replaceAll(/<[^>]*>/g, ' '),
+        ] as const,
     )
     return { sections: new Map(found), text, policy: answer.headers.get('content-security-policy') }
   }
@@ -98,7 +101,7 @@ test('the sheet of the week says the alert, bins, hours, what runs, this week an
   const saying = (title: string) => sections.get(title)?.replaceAll(/\s+/g, ' ').trim() ?? ''
   assert.match(saying('Danger : Crue'), /^Jusqu’(?:à|au) /)
   assert.match(saying('En ce moment'), /Exposition · Musée/)
-  assert.match(saying('Mairie'), /Lundi : 9 h – 12 h.*02 38 00 00 00/)
+  assert.match(saying('Mairie'), /Lundi\s: 9 h – 12 h.*02 38 00 00 00/)
   assert.match(saying('Collectes'), /Ordures ménagères/)
   assert.match(saying('Cette semaine'), /8 h · Marché/)
   assert.match(saying('La semaine prochaine'), /Concert/)

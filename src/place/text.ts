@@ -1,7 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { decoded } from '../../shared/entities.ts'
 import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
-import { unbroken } from '../../shared/typography.ts'
 import { remembered } from '../kernel/values/remembered.ts'
 import { type Html, html, type Value } from './html.ts'
 import { langOf } from './language.ts'
@@ -31,12 +30,11 @@ export const number = remembered((n: number) => NUMBER.format(n).replaceAll('\u2
  */
 export const shownText = (text: string): string =>
   MAY_CHANGE.test(text)
-    ? unbroken(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).replaceAll(
-        /0(?<!\d0)\d(?: \d\d){4}(?!\d)/g,
-        number => number.replaceAll(' ', '\u00a0'),
-      )
+    ? text
+        .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+        .replaceAll(/0(?<!\d0)\d(?: \d\d){4}(?!\d)/g, number => number.replaceAll(' ', '\u00a0'))
     : text
-const MAY_CHANGE = /[\u202a-\u202e\u2066-\u2069]| [:;!?»€%\dh]/
+const MAY_CHANGE = /[\u202a-\u202e\u2066-\u2069]|0\d \d/
 
 /** Ordinals of our own words with raised letters: 1<sup>er</sup> décembre. */
 export const withOrdinals = (text: string): Value =>
@@ -114,7 +112,7 @@ export function summaryOf(text: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).toWellFormed()}…`
 }
 /** Up to the last end of a sentence: “M.” and “av.” end none. */
-const SENTENCES = /^.*[\p{L}\d)»\u00a0]{3}[.!?](?= [\p{Lu}«])/su
+const SENTENCES = /^.*(?:[\p{L}\d)»\u00a0]{3}[.!?]|[\p{L}\d)»] [!?])(?= [\p{Lu}«])/su
 
 const LONGEST_SENTENCE = 120
 export function firstSentence(text: string): string {

@@ -103,7 +103,7 @@ test('a mistake is named, and nothing that was written is lost', async () => {
     const { status, text } = await send(form)
     assert.equal(status, 422, JSON.stringify(form).slice(0, 60))
     assert.match(text, words)
-    assert.match(text, /<title>Erreur : /)
+    assert.match(text, /<title>Erreur\s: /)
     assert.match(text, />Bonjour/)
   }
   assert.deepEqual(await reports(), before)
@@ -176,7 +176,7 @@ test('people who send an empty form at once see what is missing', async () => {
 
 test('somebody claims the page of an acteur; who comes second reads that it is being looked at', async () => {
   const page = `${app.url}/place/oeuilly/annuaire/comite`
-  assert.match(await (await fetch(page)).text(), /Cette page est la vôtre \?.*annuaire\/comite\/revendiquer/)
+  assert.match(await (await fetch(page)).text(), /Cette page est la vôtre\s\?.*annuaire\/comite\/revendiquer/)
   const address = `${page}/revendiquer`
   const form = await fetch(address)
   assert.deepEqual([form.status, form.headers.get('cache-control')], [200, 'no-store'])
@@ -229,7 +229,7 @@ test('an error on a page, or what is missing there, becomes a message that names
     )
   }
   const missing = await (await fetch(`${app.url}/place/oeuilly/annuaire/signaler`)).text()
-  assert.match(missing, /<h1>Vous n’y êtes pas \?<.*\/inscription\?commune=oeuilly">Ouvrez un compte</s)
+  assert.match(missing, /<h1>Vous n’y êtes pas\s\?<.*\/inscription\?commune=oeuilly">Ouvrez un compte</s)
   const question = await (await fetch(`${app.url}/place/oeuilly/a-propos/signaler`)).text()
   assert.match(question, /<h1>Écrire à l’équipe</)
   assert.doesNotMatch(question, /un horaire|erreur/)
