@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { unbroken } from '../../../shared/typography.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { unbroken } from '../words/typography.ts'
 import css from './item-head.module.css'
 import { ITEM_TITLE } from './open-item.ts'
 import { t } from './texts.ts'

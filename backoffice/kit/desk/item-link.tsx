@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { unbroken } from '../../../shared/typography.ts'
+import { unbroken } from '../words/typography.ts'
 import { onPlainClick } from './row.tsx'
 
 /** The title of a row, which opens the item in its desk. */

@@ -14,3 +14,7 @@ export const french = (text: string): string =>
     .replaceAll(/(\d) (?=(?:h|min|j|s|kB|Mo)\b|\d{2}\b)/g, `$1${NBSP}`)
     .replaceAll(/\bh (?=\d)/g, `h${NBSP}`)
     .replaceAll(/\b(n°|p\.|M\.|Mme) /g, `$1${NBSP}`)
+
+/** Keeps the text of a user, except that no line begins with closing punctuation, or with the h of “15 h”. */
+export const unbroken = (text: string): string =>
+  text.replaceAll(/ ([:;?!»€%])|(?<=\d) (h)(?!\p{L})/gu, (_, mark = '', hour = '') => `${NBSP}${mark}${hour}`)

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { typedEnd } from '../../../shared/typed/end.ts'
-import { unbroken } from '../../../shared/typography.ts'
 import { momentAsTyped } from './as-typed.ts'
 import { age, date, moment, time } from './format.ts'
 import { typeset } from './language.ts'
-import { french } from './typography.ts'
+import { french, unbroken } from './typography.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unbroken } from '../../../shared/typography.ts'
 import { reading } from '../../kit/api/queries.ts'
 import { Note } from '../../kit/ui/message.tsx'
+import { unbroken } from '../../kit/words/typography.ts'
 import { t } from './texts.ts'
 
 const health = () => ({
