@@ -72,7 +72,6 @@ test('a secret is made at the first start, doctor says where it lies, and what i
   await eventually(
     async () => (await listed('payment-events'))[0]?.status === 'processed',
     'the worker has applied it',
-    60_000,
   )
   assert.equal((await listed('subscriptions'))[0]?.provider_subscription_id, 'sub_Debut')
 

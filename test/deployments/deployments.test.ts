@@ -17,7 +17,7 @@ import {
   typeCommands,
   typedNames,
 } from './round.ts'
-import { startWorld } from './world.ts'
+import { PATIENCE_MS, startWorld } from './world.ts'
 
 const world = await startWorld()
 atLast(() => world.remove())
@@ -37,7 +37,7 @@ describe('forms', { concurrency: 3, timeout }, () => {
         await forgetPassword(at)
         await sendDocument(at)
         await runJobs(at)
-        await eventually(async () => at.mail.deliveries.length > 0, 'the mail has come', 60_000)
+        await eventually(async () => at.mail.deliveries.length > 0, 'the mail has come', PATIENCE_MS)
         await typeCommands(
           at,
           typedNames.filter(command => !REGISTERS.includes(command)),

@@ -11,6 +11,7 @@ import type { Running } from '../fixtures/service-process.ts'
 import type { Deployment, Environment, FormName } from './forms.ts'
 import { evaluated, type Reading, readingOf } from './promql.ts'
 import { forgetPassword, runJobs } from './round.ts'
+import { PATIENCE_MS } from './world.ts'
 
 /** Failures in a deployment form, and how `doctor`, `/readyz`, `/metrics` and the alerts report them. */
 
@@ -70,7 +71,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
         async () =>
           (await at.ask(`select from mails where status = 'queued' and error is not null`)).length > 0,
         'it was tried',
-        60_000,
+        PATIENCE_MS,
       )
       await at.ask(`update mails set created_at = created_at - interval '1 hour' where status = 'queued'`)
     },
@@ -81,7 +82,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
       await at.mailAgain()
       await at.ask(`update mails set next_try_at = now() where status = 'queued'`)
       await runJobs(at, ['mail.overdue'])
-      await eventually(async () => at.mail.deliveries.length > 0, 'what waited has come', 60_000)
+      await eventually(async () => at.mail.deliveries.length > 0, 'what waited has come', PATIENCE_MS)
     },
   },
   'the folder of backups is away': {
@@ -234,7 +235,7 @@ export async function toldRightly(at: Deployment, failure: Failure, before: Read
       )
     },
     'it is told',
-    60_000,
+    PATIENCE_MS,
   ).catch(() => assert.fail(`${JSON.stringify(said)} in place of ${JSON.stringify({ readyz, alerts })}`))
   const { stdout, stderr } = await at.type(['doctor'], await failure.settings?.(at))
   assert.match(stdout + stderr, failure.doctor)
@@ -242,7 +243,11 @@ export async function toldRightly(at: Deployment, failure: Failure, before: Read
 
 /** Repairs the failure; the service recovers by itself. */
 export const ready = ({ nodes }: Deployment) =>
-  eventually(async () => (await fetch(`${nodes[0]?.url}/readyz`)).status === 200, 'it is ready again', 60_000)
+  eventually(
+    async () => (await fetch(`${nodes[0]?.url}/readyz`)).status === 200,
+    'it is ready again',
+    PATIENCE_MS,
+  )
 
 /** Nothing is reported, and no alert fires. */
 export const allWell = (at: Deployment, before: Reading): Promise<void> =>

@@ -12,6 +12,7 @@ import { pdf } from '../fixtures/own-pictures.ts'
 import { registerOf } from '../fixtures/registers.ts'
 import { presenceOf } from '../fixtures/town-halls.ts'
 import type { Deployment, Environment } from './forms.ts'
+import { PATIENCE_MS } from './world.ts'
 
 /** Runs every job and command once, from the product's own tables, so that a new one cannot be forgotten. */
 
@@ -55,7 +56,7 @@ export async function runJobs(
       return all.every(({ state }) => state === 'completed' || state === 'failed') && all
     },
     'all jobs have ended',
-    90_000,
+    PATIENCE_MS,
   ).catch(async error => {
     throw new Error(
       `${error.message}: ${JSON.stringify((await states()).filter(({ state }) => state !== 'completed'))}`,
