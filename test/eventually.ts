@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
+/** For what takes seconds alone, and runs beside others of its kind on a machine that is busy besides. */
+export const PATIENCE_MS = 600_000
+
 /** Waits for something that happens within a time. The limit is generous, since machines are shared. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false>,

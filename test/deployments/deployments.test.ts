@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commands } from '../../src/commands.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, PATIENCE_MS } from '../eventually.ts'
 import { atLast } from '../fixtures/service-process.ts'
 import { allWell, FAILURES, reading, ready, toldRightly } from './failures.ts'
 import { deploy, formNames } from './forms.ts'
@@ -17,7 +17,7 @@ import {
   typeCommands,
   typedNames,
 } from './round.ts'
-import { PATIENCE_MS, startWorld } from './world.ts'
+import { startWorld } from './world.ts'
 
 const world = await startWorld()
 atLast(() => world.remove())

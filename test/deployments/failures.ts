@@ -4,14 +4,13 @@ import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { eventually } from '../eventually.ts'
+import { eventually, PATIENCE_MS } from '../eventually.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { kill } from '../fixtures/processes.ts'
 import type { Running } from '../fixtures/service-process.ts'
 import type { Deployment, Environment, FormName } from './forms.ts'
 import { evaluated, type Reading, readingOf } from './promql.ts'
 import { forgetPassword, runJobs } from './round.ts'
-import { PATIENCE_MS } from './world.ts'
 
 /** Failures in a deployment form, and how `doctor`, `/readyz`, `/metrics` and the alerts report them. */
 

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import type { commands } from '../../src/commands.ts'
 import { jobs } from '../../src/jobs.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, PATIENCE_MS } from '../eventually.ts'
 import type { Ending } from '../fixtures/commands.ts'
 import { asCsv, device } from '../fixtures/geodae.ts'
 import { pdf } from '../fixtures/own-pictures.ts'
 import { registerOf } from '../fixtures/registers.ts'
 import { presenceOf } from '../fixtures/town-halls.ts'
 import type { Deployment, Environment } from './forms.ts'
-import { PATIENCE_MS } from './world.ts'
 
 /** Runs every job and command once, from the product's own tables, so that a new one cannot be forgotten. */
 

@@ -8,8 +8,6 @@ import { buildImage, type Image } from './image.ts'
 /** Shared by all forms: an image, and a PostgreSQL with a standby. */
 
 export const PASSWORDS = { parvis: 'of-the-owner', parvis_node: 'of-the-nodes' } as const
-/** For what takes seconds alone: three forms run at once, on a machine that is busy besides. */
-export const PATIENCE_MS = 600_000
 export const SECRET = 'the secret of a deployment, long enough'
 /** Only a few communes: saving or restoring all takes a second each time. The first is the one in the registers. */
 export const SOME_COMMUNES = `insert into communes (slug, nom, codes_postaux, code_insee)
