@@ -129,7 +129,15 @@ export async function signOut(everywhere = false): Promise<string> {
   tabs?.postMessage('signed-out')
   rememberSignedOut(true)
   leave()
+  addEventListener('pageshow', showNothing)
   return url ?? '/'
+}
+
+/** After a sign-out, Back would show the page that was left, which browsers keep in memory: with all that stood in it. */
+function showNothing({ persisted }: PageTransitionEvent): void {
+  if (!persisted) return
+  document.body.replaceChildren()
+  location.reload()
 }
 
 /** The person's token; in place of one that was refused, a newer one. */
