@@ -123,7 +123,8 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
 
 /** A link to another site, with its host. */
 function Outside({ url }: { readonly url: string }) {
-  const parsed = URL.parse(url)
+  // Not `URL.parse`, which Safari has since 18.
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return url
   return (
     <a href={url} target="_blank" rel="noreferrer noopener ugc" title={url}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -116,6 +116,39 @@ async function copied(): Promise<string> {
     })
   return to
 }
+
+/** With the first Safari that has it: the styles are built for 17.5 (`vite.ts`), and no build adds functions that a browser lacks. */
+const TOO_NEW = {
+  'URL.parse (Safari 18)': /\bURL\.parse\(/,
+  'Promise.try (Safari 18.2)': /\bPromise\.try\(/,
+  'RegExp.escape (Safari 18.2)': /\bRegExp\.escape\(/,
+  'base64 of bytes (Safari 18.2)': /\.(?:fromBase64|toBase64|fromHex|toHex)\(/,
+  'methods of iterators (Safari 18.4)':
+    /\bIterator\.|(?:\.(?:values|entries|keys)\(\)|\bmatchAll\([^()]*\))\??\.(?:map|filter|flatMap|find|some|every|reduce|take|drop|toArray|forEach)\(/,
+  'Error.isError, Math.sumPrecise (Safari 26)': /\bError\.isError\(|\bMath\.sumPrecise\(/,
+  'flags within an expression (Safari 26)': /\(\?[ims]+:/,
+  'requestIdleCallback (no Safari)': /\brequestIdleCallback\(/,
+}
+
+test('scripts of pages call nothing that the oldest Safari lacks for which styles are built', async () => {
+  const folder = join(SOURCES, '../src/place/scripts')
+  const ofPlace = (await readdir(folder)).map(async name => [
+    name,
+    await readFile(join(folder, name), 'utf8'),
+  ])
+  const scripts = new Map([
+    ...[...built.keys()].filter(name => name.endsWith('.js')).map(name => [name, text(name)] as const),
+    ...((await Promise.all(ofPlace)) as [string, string][]),
+  ])
+  assert.ok(scripts.size > 100)
+  const wrong = [...scripts].flatMap(([name, script]) =>
+    Object.entries(TOO_NEW).flatMap(([what, calls]) => {
+      const at = script.search(calls)
+      return at === -1 ? [] : [`${name}: ${what}: ${script.slice(Math.max(0, at - 60), at + 60)}`]
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
 
 test('a project that is copied elsewhere finds its build; any source makes another one, a test does not', async () => {
   const project = await copied()
