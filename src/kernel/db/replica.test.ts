@@ -17,7 +17,7 @@ import { openService, type ServiceOptions } from '../../service.ts'
 import { inOneTransaction } from '../jobs/jobs.ts'
 import { read, write } from '../routes/action.ts'
 import { get, post } from '../routes/route.ts'
-import { type Db, sql } from './db.ts'
+import { type ConnectionConfig, type Db, sql } from './db.ts'
 import { Hosts } from './hosts.ts'
 import { Pool } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
@@ -58,7 +58,7 @@ const inTime = read({
 })
 const rows = apps([get('/short', where('db')), get('/heavy', where('slow'))])
 
-async function start(replica: pg.ClientConfig, more: Partial<ServiceOptions> = {}) {
+async function start(replica: ConnectionConfig, more: Partial<ServiceOptions> = {}) {
   const lines: { level: number; msg: string; replica?: string; reason?: string }[] = []
   const log = pino({ level: 'info' }, { write: line => lines.push(JSON.parse(line)) })
   const config = testConfig()
@@ -216,6 +216,22 @@ test('a lagging replica is not read until it has caught up, or its address leads
   } finally {
     await reads.close()
     await pool.end()
+  }
+})
+
+test('of several servers a standby is read again, also while the primary that was read instead answers', async () => {
+  const all = cluster.servers.map(({ connection: { host = '', port = 0 } }) => ({ host, port }))
+  const hosts = new Hosts(primary.connection, { all, wanted: 'prefer-standby', connectMs: undefined }, 50)
+  await standby.kill()
+  const two = await start({ ...primary.connection, hosts })
+  try {
+    await becomes(two.ready, [200, 'ok'])
+    assert.deepEqual(await two.both(), [false, false])
+    await standby.start()
+    await eventually(async () => (await two.both()).every(answer => answer === true), 'the standby is read')
+  } finally {
+    await two.service.stop()
+    hosts.close()
   }
 })
 

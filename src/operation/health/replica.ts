@@ -26,6 +26,9 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
     'How old what the replica shows is; NaN when it cannot be told',
     () => (replica.now.lag === undefined ? Number.NaN : replica.now.lag),
   )
+  const { hosts } = replica.connection
+  // Otherwise a promoted replica would be read on, also while others follow it: no connection to it fails.
+  if (hosts?.several) hosts.watch(() => {})
   await replica.watch()
 }
 
