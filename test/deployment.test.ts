@@ -225,6 +225,12 @@ test('the times of Patroni fit together, and its files and the page name the sam
   assert.equal(machines.length, 3)
   assert.deepEqual(all(patroni, /[ ,]([\d.]+):2379/g), machines)
   assert.ok(read('docs/cluster.md').includes(`@${machines.map(one => `${one}:5432`)}/parvis`))
+  // Debian's Patroni does not depend on its client of etcd.
+  assert.match(read('docs/cluster.md'), /^ +# apt-get install .* patroni python3-etcd /m)
+  // The first etcd is ready once a second machine runs it: systemd would wait, and say that it failed.
+  assert.match(read('docs/cluster.md'), /systemctl restart --no-block etcd patroni$/m)
+  // `etcdctl` asks this address by itself.
+  assert.match(read('deploy/patroni/machine.env'), /^ETCD_LISTEN_CLIENT_URLS=.*,http:\/\/127\.0\.0\.1:2379$/m)
   // On a full disk etcd ends with code 1, which Debian's `Restart=on-abnormal` does not restart.
   assert.match(read('deploy/patroni/etcd.service.conf'), /^\[Service\]\nRestart=always\nRestartSec=\d+$/m)
   assert.match(read('deploy/patroni/set-up'), /etcd\.service\.conf" \S+\/etcd\.service\.d\//)

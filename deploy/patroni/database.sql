@@ -1,4 +1,3 @@
--- The account and the database of Parvis, on the primary alone:
--- psql -h 10.0.0.11 -U postgres -f deploy/patroni/database.sql
+-- The account and the database of Parvis: docs/cluster.md#patroni.
 create role parvis login createrole password 'change-this-password-of-parvis';
 create database parvis owner parvis encoding 'UTF8' template template0;
