@@ -216,6 +216,11 @@ test('every container has a limit of memory; in compose also of processes', () =
   for (const file of pods) assert.match(read(file), /limits:\n\s+memory: \d+[MG]i/, file)
 })
 
+test('where Patroni or repmgr run PostgreSQL, Debian’s own cluster leaves them the port', () => {
+  const installed = all(read('docs/cluster.md'), /apt-get install .*postgresql-17.*\n *# (.*)/g)
+  assert.deepEqual(installed, Array(2).fill('systemctl disable --now postgresql'))
+})
+
 test('the times of Patroni fit together, and its files and the page name the same three machines', () => {
   const patroni = read('deploy/patroni/patroni.yml')
   const seconds = (name: string) => Number(all(patroni, new RegExp(`^ +${name}: (\\d+)$`, 'gm'))[0])
