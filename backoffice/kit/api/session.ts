@@ -123,13 +123,14 @@ export async function begin(): Promise<void> {
 
 /** Returns where to go next: to the outside provider, which ends its own session, or to the start. */
 export async function signOut(everywhere = false): Promise<string> {
+  // Before the request: a closed account may get no answer, and its page is left all the same.
+  addEventListener('pageshow', showNothing)
   const { url } = everywhere
     ? await send('POST /auth/revoke-sessions', {})
     : await send('POST /auth/sign-out', { body: {} })
   tabs?.postMessage('signed-out')
   rememberSignedOut(true)
   leave()
-  addEventListener('pageshow', showNothing)
   return url ?? '/'
 }
 
