@@ -17,8 +17,8 @@ export function OwnSubscription({ acteur }: { readonly acteur: string }) {
   const open = async (page: (typeof may)[number]) => {
     const { data } = await call('POST /api/v1/me/acteurs/{id}/subscription/page', { params, body: { page } })
     location.assign(data.url)
-    // Until the page is left, its buttons send nothing.
-    await new Promise(() => {})
+    // Until the page is left, its buttons send nothing. Back shows it as it was left.
+    await new Promise(shown => addEventListener('pageshow', shown, { once: true }))
   }
   const day = (at: string) => date(new Date(at), new Date())
   const end = subscription?.current_period_end

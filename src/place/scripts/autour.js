@@ -12,7 +12,11 @@ button.addEventListener('click', () => {
   button.disabled = true
   told.textContent = ''
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) => location.assign(`?pres=${rounded(coords.latitude)},${rounded(coords.longitude)}`),
+    ({ coords }) => {
+      // Back shows this page as it was left.
+      button.disabled = false
+      location.assign(`?pres=${rounded(coords.latitude)},${rounded(coords.longitude)}`)
+    },
     () => {
       button.disabled = false
       told.textContent = 'Votre appareil n’a pas donné sa position.'
