@@ -11,7 +11,7 @@ export const measured =
     return await page.evaluate(measure)
   }
 
-/** Controls that leave the screen, cut their text, or overlap. */
+/** Controls that leave the screen, cut their text, or overlap; on a telephone, fields around which an iPhone enlarges the page. */
 export const misplaced = measured(() => {
   const nameOf = (node: Element) =>
     `${node.tagName.toLowerCase()} “${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 40)}”`
@@ -57,6 +57,10 @@ export const misplaced = measured(() => {
       faults.push(`${nameOf(node)} from ${Math.round(at.left)} to ${Math.round(at.right)}`)
     if (node.tagName === 'BUTTON' && node.scrollWidth > node.clientWidth + 1)
       faults.push(`${nameOf(node)} is cut off`)
+    const letters = Number.parseFloat(getComputedStyle(node).fontSize)
+    const isTyped = node.matches('select, textarea, input:not([type=checkbox], [type=radio], [type=file])')
+    if (innerWidth <= 720 && isTyped && letters < 16)
+      faults.push(`${nameOf(node)} has letters of ${letters} px`)
   }
   for (const [index, one] of shown.entries())
     for (const other of shown.slice(index + 1)) {
