@@ -9,7 +9,7 @@ const PACKAGES = {
   'dbus-run-session': 'dbus',
 }
 const PATIENCE_MS = 60_000
-/** Of the protocol. */
+/** As the protocol writes them. */
 export const KEYS = { enter: '\uE007', tab: '\uE004', control: '\uE009' } as const
 
 /** The packages of Debian that the trial needs and this machine lacks. */
