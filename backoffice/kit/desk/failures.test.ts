@@ -154,7 +154,10 @@ test('the desks of claims and messages list and retry failures alike', { skip },
   await page.locator('#item-title').waitFor()
   await overload(page, '**/api/v1/admin/claims/*', 1)
   await page.keyboard.press('a')
-  await page.getByRole('dialog').waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Accepter/, disabled: false })
+    .waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 action n’a pas abouti.').waitFor()
   await afterTheWait(page)

@@ -222,6 +222,7 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   const usual = await lateReplies()
   const look = await visit(app, { width: 390 })
   const { page } = look
+  await withoutNews(look)
   const dialog = page.getByRole('dialog')
   const field = page.getByLabel(/^Votre réponse à/)
   const answer = page.getByRole('button', { name: 'Répondre', exact: true })
@@ -289,6 +290,51 @@ test('on a phone, a colleague answers first: a dialog asks, the reply is sent on
   await page.locator('button[type=submit]').click()
   await field.waitFor()
   await becomes(() => field.inputValue(), 'Appelez la mairie.')
+  await usual()
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
+test('a colleague’s answer that is counted, and not loaded yet, makes a reply ask first', {
+  skip,
+}, async () => {
+  const { app, email, karim } = await opened()
+  const id = await ask('omar@example.org', 'Lampadaire éteint')
+  const usual = await lateReplies()
+  const look = await visit(app)
+  const { page } = look
+  await withoutNews(look)
+  await enter(look, email, `/messages?item=${id}`)
+  await page.locator('article article').getByText('Bonjour, quand ?').waitFor()
+  const answer = page.getByRole('button', { name: 'Répondre', exact: true })
+  const field = page.getByLabel(/^Votre réponse à/)
+  await answer.click()
+  await field.fill('Demain.')
+  const loads = Promise.withResolvers<void>()
+  await page.route(`**/threads/${id}/messages?*`, async route => {
+    await loads.promise
+    await route.continue().catch(() => {})
+  })
+  await karim.post(at(id, '/reply'), { body: 'C’est réparé.' })
+  // The answer to a change has the newest record.
+  await page.locator('article').getByLabel('Étiquette').selectOption('Urgent')
+  await becomes(async () => (await karim.get(at(id))).body.data.flag, 'red')
+  await answer.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('C’est réparé.').waitFor()
+  const mine = async () => (await karim.get(at(id))).body.data.messages_count
+  assert.equal(await mine(), 2)
+  await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
+  await becomes(mine, 3)
+
+  // Own replies are known before they are loaded.
+  await answer.click()
+  await field.fill('À huit heures.')
+  await answer.click()
+  await becomes(mine, 4)
+  assert.equal(await dialog.count(), 0)
+  loads.resolve()
+  await page.locator('article article').getByText('À huit heures.').waitFor()
   await usual()
   assert.deepEqual(look.faults, [])
   await look.context.close()

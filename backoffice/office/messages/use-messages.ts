@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Thread } from '../../kit/api/contract.ts'
 import { client, readNow, refreshCounts } from '../../kit/api/queries.ts'
 import { isVersionConflict, Refused } from '../../kit/api/refused.ts'
+import type { Reply } from '../../kit/api/send.ts'
 import { call } from '../../kit/api/session.ts'
 import { useDesk } from '../../kit/desk/use-desk.ts'
 import { type Change, changed, inverse, isSame, isStillSo, noticeOf, sendChange } from './actions.ts'
@@ -38,6 +39,10 @@ export function useMessages() {
   const latestVersions = useRef(new Map<string, Thread>())
   /** The changes that unanswered actions make to their conversations. */
   const waiting = useRef<readonly { readonly id: string; readonly effect: (thread: Thread) => Thread }[]>([])
+  /** Own replies are seen before they are loaded: how many messages there were with the last one. */
+  const answered = useRef(new Map<string, number>())
+  /** The record of a conversation counts a colleague's message before it is loaded: nobody has seen it then. */
+  const seenOf = (id: string) => Math.max(loadedOf(id), answered.current.get(id) ?? 0)
 
   /** Answers may come late: a thread that was read before a newer one is not shown over it. */
   const show = (thread: Thread) => desk.mark(thread.id, keepLatest(thread))
@@ -163,6 +168,11 @@ export function useMessages() {
   const reply = async (sending: Sending, force = false): Promise<void> => {
     const { thread, text, close, once, onSent, onTakenBack } = sending
     const { id } = thread
+    const seen = seenOf(id)
+    if (!force && seen > 0 && seen < thread.messages_count) {
+      if (await desk.confirmOverwrite({ now: thread, isReply: true })) await reply(sending, true)
+      return
+    }
     const before = asPressed(thread)
     const request: Parameters<typeof desk.send<void>>[0] = {
       key: `${id} reply`,
@@ -177,6 +187,7 @@ export function useMessages() {
           version: force ? undefined : from.version,
           once,
         })
+        answered.current.set(id, (force ? thread.messages_count : seenOf(id)) + 1)
         onSent()
         addStep({
           threadId: id,
@@ -184,6 +195,7 @@ export function useMessages() {
           notice: t.done.takenBack,
           takeBack: async () => {
             await call(`DELETE ${MESSAGE}`, { params: { id, messageId: data.id } })
+            answered.current.delete(id)
             if (close && from.status === 'open') await sendChange(id, { kind: 'reopen' }, undefined)
             onTakenBack()
           },
@@ -250,14 +262,24 @@ const subjectOf = ({ kind }: Change): string =>
 const readThread = async (id: string): Promise<Thread> =>
   (await readNow('GET /api/v1/admin/messages/threads/{id}', { params: { id } })).data
 
+const isOf =
+  (id: string, routes: RegExp) =>
+  ({ queryKey: [route, asked] }: { readonly queryKey: readonly unknown[] }): boolean =>
+    typeof route === 'string' &&
+    routes.test(route) &&
+    (asked as { params?: { id?: string } })?.params?.id === id
+
+/** How many messages a conversation had when its messages were last loaded; 0 before. */
+const loadedOf = (id: string): number =>
+  client
+    .getQueriesData<Reply<'GET /api/v1/admin/messages/threads/{id}/messages'>>({
+      predicate: isOf(id, /threads\/\{id\}\/messages$/),
+    })
+    .reduce((most, [, page]) => Math.max(most, page?.meta.total ?? 0), 0)
+
 /** Refetches the messages and notes of a conversation, and the other conversations of its author. */
 function refresh(id: string): void {
-  void client.invalidateQueries({
-    predicate: ({ queryKey: [route, asked] }) =>
-      typeof route === 'string' &&
-      /messages\/threads\/\{id\}\/(messages|notes)/.test(route) &&
-      (asked as { params?: { id?: string } })?.params?.id === id,
-  })
+  void client.invalidateQueries({ predicate: isOf(id, /threads\/\{id\}\/(messages|notes)$/) })
   void client.invalidateQueries({
     predicate: ({ queryKey: [route, asked] }) =>
       route === 'GET /api/v1/admin/messages/threads' &&
