@@ -93,6 +93,8 @@ export function Dialog({
           // Safari keeps Escape for the field, even an empty one, and the dialog would stay.
           if (event.key === 'Escape' && (event.target as HTMLInputElement).type === 'search') {
             event.preventDefault()
+            // Only the upper one of two dialogs closes.
+            event.stopPropagation()
             onClose?.()
           }
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
